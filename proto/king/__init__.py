@@ -1,0 +1,1 @@
+"""Python code of the wire protocol; the packages below are versions of it."""
