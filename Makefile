@@ -2,7 +2,97 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+LOCAL := leaderboards/local
+BOTS := first random greedy counter
+STUBS := game_pb2.py game_pb2.pyi session_pb2.py session_pb2.pyi session_pb2_grpc.py
+BASELINE := proto/king.v1.binpb
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: tournament test lint proto clean
+.DEFAULT_GOAL := help
+.PHONY: help tournament test lint proto proto-check clean
+.DELETE_ON_ERROR:
 
-tournament: $(VENV)/.installed  ## play a small tournament of the sample bots
+help: ## print this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile
+
+tournament: $(VENV)/.installed ## play a small tournament of the sample bots into leaderboards/local
+	@rm -rf $(LOCAL)
+	@$(BIN)/referee tournament $(BOTS:%=sample_bots/%) --ruleset classic --boards 8 --seed local \
+		--name local --out $(LOCAL)
+
+test: $(VENV)/.installed ## run the tests
+	$(BIN)/pytest
+
+lint: $(VENV)/.linting ## check style, types, imports and the protocol
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/buf lint
+	$(BIN)/buf format --diff --exit-code
+	$(BIN)/buf breaking --against $(BASELINE)
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+	@# Each bot is a program of its own, and several have a main.py: one run for each.
+	@for bot in sample_bots/*/; do echo "$(BIN)/mypy $$bot"; $(BIN)/mypy "$$bot" || exit 1; done
+
+# The stubs are made with the oldest tools that they shall work with, in an environment of their own.
+# `buf breaking` comes first, so that the baseline only ever grows.
+proto: $(VENV)-proto/.installed $(VENV)/.linting ## make the stubs again after a change of the protocol
+	$(BIN)/buf breaking --against $(BASELINE)
+	$(call make-stubs,proto/king/v1)
+	$(call make-baseline,$(BASELINE))
+
+proto-check: $(VENV)-proto/.installed $(VENV)/.linting ## check that the committed stubs are those of the protocol
+	@rm -rf $(VENV)-proto/made && mkdir $(VENV)-proto/made
+	$(call make-stubs,$(VENV)-proto/made)
+	$(call make-baseline,$(VENV)-proto/made/king.v1.binpb)
+	@for stub in $(STUBS); do diff -u proto/king/v1/$$stub $(VENV)-proto/made/$$stub || exit 1; done
+	@cmp $(BASELINE) $(VENV)-proto/made/king.v1.binpb
+	@echo "The committed stubs are those of the protocol."
+
+define make-stubs
+	@rm -rf $(VENV)-proto/out && mkdir -p $(VENV)-proto/out
+	$(VENV)-proto/bin/python -m grpc_tools.protoc --proto_path=proto \
+		--python_out=$(VENV)-proto/out --pyi_out=$(VENV)-proto/out \
+		king/v1/game.proto king/v1/session.proto
+	$(VENV)-proto/bin/python -m grpc_tools.protoc --proto_path=proto \
+		--grpc_python_out=$(VENV)-proto/out king/v1/session.proto
+	@cp $(STUBS:%=$(VENV)-proto/out/king/v1/%) $(1)
+endef
+
+define make-baseline
+	$(BIN)/buf build --exclude-source-info --output $(1)
+endef
+
+$(VENV)/.installed: pyproject.toml
+	$(make-venv)
+	@echo "Installing the referee into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@
+
+$(VENV)/.linting: $(VENV)/.installed
+	@echo "Installing the linters into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --editable '.[test,lint]'
+	@touch $@
+
+$(VENV)-proto/.installed:
+	$(call make-venv,-proto)
+	@echo "Installing the protocol compiler into $(VENV)-proto ..."
+	@$(VENV)-proto/bin/python -m pip install --quiet grpcio-tools==1.71.0 'protobuf==5.29.*'
+	@touch $@
+
+# An environment that does not start any more (moved folder, newer Python) is made anew.
+define make-venv
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "There is no $(PYTHON): install Python 3.11 or later, or say make PYTHON=..."; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "$$($(PYTHON) --version) is too old: install Python 3.11 or later, or say make PYTHON=..."; \
+		exit 2; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "$(PYTHON) cannot make environments: on Debian and Ubuntu, apt install python3-venv"; exit 2; }
+	@$(VENV)$(1)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)$(1)
+endef
+
+clean: ## remove the environments, the caches and leaderboards/local
+	rm -rf $(VENV) $(VENV)-proto $(LOCAL) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .import_linter_cache build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
