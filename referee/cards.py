@@ -32,7 +32,9 @@ def parse_card(text: str) -> Card:
     try:
         return _CARDS_BY_NAME[text]
     except KeyError:
-        raise ValueError(f"not a card: {text!r} (a rank of {RANKS} and a suit of {SUITS})") from None
+        raise ValueError(
+            f"not a card: {text!r} (a rank of {RANKS} and a suit of {SUITS})"
+        ) from None
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
