@@ -5,8 +5,9 @@ from enum import StrEnum
 from msgspec import Struct
 
 from referee.cards import Card, card_set
+from referee.contract import Trump
 from referee.play import Play, Trick, play_rules, start_play
-from referee.ruleset import Lead, RuleSet, Trump
+from referee.ruleset import Lead, RuleSet
 
 Answer = Card | str
 """A card, or the words of a call such as `pass` or `-tricks`."""

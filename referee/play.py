@@ -17,7 +17,8 @@ from referee.cards import (
     CardSet,
     card_set,
 )
-from referee.ruleset import Contract, KingDuty, RuleSet, Sign, Trump
+from referee.contract import Contract, KingDuty, Sign, Trump
+from referee.ruleset import RuleSet
 
 _SUIT_OF: tuple[CardSet, ...] = tuple(SUIT_SETS[suit] for suit in CARD_SUITS)
 _KING = 1 << KING_OF_HEARTS

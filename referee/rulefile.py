@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -23,49 +24,85 @@ def is_path(id_or_path: str) -> bool:
     return id_or_path.endswith(".toml") or "/" in id_or_path
 
 
-def read_table(id_or_path: str, options: Mapping[str, str]) -> Table:
-    """The whole table of a rule set with the options laid over it, without loose ends.
+@dataclass(frozen=True, slots=True)
+class RuleFile:
+    """A file with all that it extends: its table, its options, and the contracts of its own."""
 
-    A UserError names what cannot be read, or an option that is not there.
+    table: Table
+    options: dict[str, dict[str, Table]]
+    """The overlay of each value of each option."""
+    own_contracts: tuple[str, ...]
+
+
+def read_rule_file(id_or_path: str) -> RuleFile:
+    """The rule set of that id or path as tables; a UserError names what cannot be read."""
+    table, options = _extended(id_or_path, ())
+    contracts = _parsed(id_or_path).get("contracts", {})
+    own = tuple(contracts) if isinstance(contracts, dict) else ()
+    return RuleFile(table, options, own)
+
+
+def overlaid(
+    id_or_path: str, table: Table, options: dict[str, dict[str, Table]], settings: Mapping[str, Any]
+) -> Table:
+    """The table with options set, in the order in which they are declared.
+
+    An option or value that is not there is a UserError that lists what there is.
     """
-    table = _extended(id_or_path, ())
-    declared = _options_of(table, id_or_path)
-    for name, value in options.items():
-        _check_option(name, value, declared, id_or_path)
-    return _overlaid(table, options)
+    for name, value in settings.items():
+        if name not in options:
+            known = ", ".join(options) or "none"
+            raise UserError(f"rule set {id_or_path} has no option {name!r}; options: {known}")
+        if value not in options[name]:
+            known = ", ".join(options[name])
+            raise UserError(
+                f"rule set {id_or_path}: option {name} cannot be {value!r}; values: {known}"
+            )
+    for name, values in options.items():
+        if name in settings:
+            table = merged(table, values[settings[name]])
+    return table
+
+
+def merged(under: Table, over: Table) -> Table:
+    """A table in which tables are merged key by key and everything else is replaced."""
+    result = dict(under)
+    for key, value in over.items():
+        old = result.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            value = merged(old, value)
+        result[key] = value
+    return result
 
 
 def _own_files() -> Traversable:
     return resources.files("referee") / "rulesets"
 
 
-def _extended(id_or_path: str, below: tuple[str, ...]) -> Table:
-    """The table of one file on top of the one that it extends, its `set` applied."""
+def _extended(id_or_path: str, below: tuple[str, ...]) -> tuple[Table, dict[str, dict[str, Table]]]:
+    """Table and options of one file on top of the one that it extends, its `set` applied."""
     if id_or_path in below:
         raise UserError(f"rule set {below[0]}: extends itself by way of {id_or_path}")
     own = _parsed(id_or_path)
-    settings = own.pop("set", {})
     parent = own.pop("extends", None)
+    settings = own.pop("set", {})
+    options = own.pop("options", {})
+    _check_options(id_or_path, options)
+    if not isinstance(settings, dict):
+        raise UserError(f"rule set {id_or_path}: key `set`: expected a table of options")
     if parent is None:
         if settings:
-            raise UserError(f"rule set {id_or_path}: key `set` needs `extends`")
-        return own
+            raise UserError(f"rule set {id_or_path}: key `set` sets options of what it extends")
+        return own, options
     if not isinstance(parent, str):
-        raise UserError(
-            f"rule set {id_or_path}: key `extends` must be the id or path of a rule set"
-        )
-    if not isinstance(settings, dict):
-        raise UserError(f"rule set {id_or_path}: key `set` must be a table of options")
-    if is_path(parent) and is_path(id_or_path):
+        raise UserError(f"rule set {id_or_path}: key `extends`: expected an id or a path")
+    if is_path(parent):
         parent = str(Path(id_or_path).parent / parent)
-    table = _extended(parent, (*below, id_or_path))
-    declared = _options_of(table, parent)
-    for name, value in settings.items():
-        _check_option(name, value, declared, parent)
-    table = _overlaid(table, settings)
-    # What the file has set is settled: it is no option of the new rule set.
-    table["options"] = {name: v for name, v in declared.items() if name not in settings}
-    return _merged(table, own)
+    table, inherited = _extended(parent, (*below, id_or_path))
+    table = overlaid(parent, table, inherited, settings)
+    # What a file has set is settled: it is no option of the new rule set.
+    left = {name: values for name, values in inherited.items() if name not in settings}
+    return merged(table, own), merged(left, options)
 
 
 def _parsed(id_or_path: str) -> Table:
@@ -86,46 +123,15 @@ def _parsed(id_or_path: str) -> Table:
         raise UserError(f"rule set {id_or_path}: not TOML: {error}") from None
 
 
-def _options_of(table: Table, id_or_path: str) -> dict[str, Table]:
-    options = table.get("options", {})
-    if not isinstance(options, dict):
-        raise UserError(f"rule set {id_or_path}: key `options` must be a table")
-    for name, values in options.items():
-        if not isinstance(values, dict):
-            raise UserError(f"rule set {id_or_path}: key `options.{name}` must be a table")
-        for value, overlay in values.items():
-            if not isinstance(overlay, dict):
-                raise UserError(
-                    f"rule set {id_or_path}: key `options.{name}.{value}` must be a table"
-                )
-    return options
-
-
-def _check_option(name: str, value: object, declared: dict[str, Table], id_or_path: str) -> None:
-    if name not in declared:
-        known = ", ".join(declared) or "none"
-        raise UserError(f"rule set {id_or_path} has no option {name!r}; it has: {known}")
-    if value not in declared[name]:
-        known = ", ".join(declared[name])
-        raise UserError(
-            f"rule set {id_or_path}: option {name} cannot be {value!r}; it can be: {known}"
-        )
-
-
-def _overlaid(table: Table, settings: Mapping[str, str]) -> Table:
-    """The table with the chosen overlays, in the order in which the options are declared."""
-    options = table.get("options", {})
-    for name, values in options.items():
-        if name in settings:
-            table = _merged(table, values[settings[name]])
-    return table
-
-
-def _merged(under: Table, over: Table) -> Table:
-    """A table in which tables are merged key by key and everything else is replaced."""
-    result = dict(under)
-    for key, value in over.items():
-        old = result.get(key)
-        both = isinstance(old, dict) and isinstance(value, dict)
-        result[key] = _merged(old, value) if both else value  # type: ignore[arg-type]
-    return result
+def _check_options(id_or_path: str, options: object) -> None:
+    tables = {"options": options}
+    for _ in range(3):  # options, options.NAME, options.NAME.VALUE
+        for key, table in tables.items():
+            if not isinstance(table, dict):
+                raise UserError(f"rule set {id_or_path}: key `{key}`: expected a table")
+        tables = {
+            f"{key}.{inner}": value
+            for key, table in tables.items()
+            if isinstance(table, dict)
+            for inner, value in table.items()
+        }

@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections import Counter
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,25 +12,33 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.cards import RANKS, SUITS, Card, cards_text, parse_card, parse_cards
+from referee.contract import (
+    Contract,
+    ContractKeys,
+    KingDuty,
+    Prices,
+    Sign,
+    Trump,
+    check_prices,
+    contract_parts,
+    make_contract,
+)
 from referee.errors import UserError
-from referee.rulefile import is_path, read_table
-from referee.rulefile import ruleset_ids as ruleset_ids
+from referee.rulefile import Table, is_path, merged, overlaid, read_rule_file, ruleset_ids
 
-
-class Sign(StrEnum):
-    """Whether what is taken counts for the taker, against him, or without a sign (trump deals)."""
-
-    TAKE = "+"
-    DO_NOT_TAKE = "-"
-    NONE = ""
-
-
-class KingDuty(StrEnum):
-    """What the holder of KH must do where the King is priced (L2 to L5)."""
-
-    NONE = "none"
-    VOID = "void"
-    VOID_OR_LED = "void-or-led"
+__all__ = [
+    "Choice",
+    "Contract",
+    "KingDuty",
+    "Lead",
+    "Prices",
+    "RuleSet",
+    "Sign",
+    "Trump",
+    "law_of",
+    "load_ruleset",
+    "ruleset_ids",
+]
 
 
 class Lead(StrEnum):
@@ -45,40 +53,6 @@ class Choice(StrEnum):
     """How the contract of a deal is found."""
 
     FIXED = "fixed"
-
-
-class Trump(StrEnum):
-    """What a trump deal is played with."""
-
-    CLUBS = "C"
-    DIAMONDS = "D"
-    HEARTS = "H"
-    SPADES = "S"
-    NO_TRUMP = "no-trump"
-    MISERE = "misere"
-
-
-class Prices(Struct, frozen=True):
-    """The price of each item, without sign; `at` holds pairs of position and price."""
-
-    trick: int = 0
-    heart: int = 0
-    boy: int = 0
-    girl: int = 0
-    king: int = 0
-    at: tuple[tuple[int, int], ...] = ()
-
-
-class Contract(Struct, frozen=True):
-    """One contract of a rule set: what it prices and the duties that it carries."""
-
-    id: str
-    name: str
-    sign: Sign
-    prices: Prices
-    heart_ban: bool = False
-    king_duty: KingDuty = KingDuty.NONE
-    is_trump: bool = False
 
 
 class RuleSet(Struct, frozen=True):
@@ -110,16 +84,21 @@ class RuleSet(Struct, frozen=True):
 
 def load_ruleset(id_or_path: str, options: Mapping[str, str] | None = None) -> RuleSet:
     """The rule set of that id or TOML file with options set; UserError in one line if it is bad."""
-    options = options or {}
-    table = read_table(id_or_path, options)
-    table.pop("options", None)
-    try:
-        law = msgspec.convert(table, _Law, str_keys=True)
-        return _ruleset(_id_of(id_or_path), law, options)
-    except msgspec.ValidationError as error:
-        raise UserError(f"rule set {id_or_path}: {_in_words(error)}") from None
-    except ValueError as error:
-        raise UserError(f"rule set {id_or_path}: {error}") from None
+    file = read_rule_file(id_or_path)
+    settings = options or {}
+    table = overlaid(id_or_path, file.table, file.options, settings)
+    # The file is checked whole, with every value of its options, whatever is set now.
+    used = _used_contracts(id_or_path, file.table)
+    for name, values in file.options.items():
+        for value, overlay in values.items():
+            where = f"{id_or_path} with {name}={value}"
+            used |= _used_contracts(where, merged(file.table, overlay))
+    for contract in file.own_contracts:
+        if contract not in used:
+            raise UserError(f"rule set {id_or_path}: contract {contract!r} stands in no deal")
+    ruleset = _made(id_or_path, table, settings)
+    _check_id(id_or_path, ruleset)
+    return ruleset
 
 
 def law_of(ruleset: RuleSet) -> dict[str, Any]:
@@ -133,20 +112,9 @@ def law_of(ruleset: RuleSet) -> dict[str, Any]:
     return law
 
 
-_Price = Annotated[int, Meta(ge=0, le=10_000)]
+class _Law(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a rule set file, but for `extends`, `set` and `options`."""
 
-
-class _ContractKeys(Struct, forbid_unknown_fields=True):
-    trick: _Price = 0
-    heart: _Price = 0
-    boy: _Price = 0
-    girl: _Price = 0
-    king: _Price = 0
-    at: dict[int, _Price] = {}
-    sum_of: tuple[str, ...] = ()
-
-
-class _Law(Struct, forbid_unknown_fields=True):
     title: str
     source: str
     seats: Annotated[int, Meta(ge=2, le=8)]
@@ -155,7 +123,7 @@ class _Law(Struct, forbid_unknown_fields=True):
     lead: Lead
     choice: Choice
     deals: Annotated[tuple[str, ...], Meta(min_length=1)]
-    contracts: dict[str, _ContractKeys]
+    contracts: dict[str, ContractKeys]
     removed: str = ""
     packet: Annotated[int, Meta(ge=1)] = 1
     dealer_sits_out: bool = False
@@ -164,41 +132,52 @@ class _Law(Struct, forbid_unknown_fields=True):
     heart_ban: tuple[str, ...] = ()
 
 
-def _id_of(id_or_path: str) -> str:
-    return Path(id_or_path).stem if is_path(id_or_path) else id_or_path
+def _used_contracts(where: str, table: Table) -> set[str]:
+    """The names of contracts that some deal plays, alone or as a part of a sum."""
+    ruleset = _made(where, table, {})
+    known = msgspec.convert(table["contracts"], dict[str, ContractKeys], str_keys=True)
+    return {part for deal in ruleset.deals for part in contract_parts(deal, known)}
+
+
+def _made(where: str, table: Table, settings: Mapping[str, str]) -> RuleSet:
+    try:
+        law = msgspec.convert(table, _Law, str_keys=True)
+        return _ruleset(where, law, settings)
+    except msgspec.ValidationError as error:
+        raise UserError(f"rule set {where}: {_in_words(error)}") from None
+    except ValueError as error:
+        raise UserError(f"rule set {where}: {error}") from None
 
 
 def _in_words(error: msgspec.ValidationError) -> str:
-    what, _, where = str(error).partition(" - at `$")
+    what, _, key = str(error).partition(" - at `$")
     what = what[0].lower() + what[1:]
-    return f"key `{where.strip('.`')}`: {what}" if where else what
+    return f"key `{key.strip('.`')}`: {what}" if key else what
 
 
-def _ruleset(name: str, law: _Law, options: Mapping[str, str]) -> RuleSet:
+def _ruleset(id_or_path: str, law: _Law, settings: Mapping[str, str]) -> RuleSet:
     deck = _deck(law)
     playing = law.seats - law.dealer_sits_out
     hand_size, over = divmod(len(deck), playing)
     if over or not hand_size:
         raise ValueError(f"{len(deck)} cards do not come out even for {playing} hands")
     if hand_size % law.packet:
-        raise ValueError(
-            f"key `packet`: a hand of {hand_size} has no whole packets of {law.packet}"
-        )
+        raise ValueError(f"key `packet`: packets of {law.packet} do not fill a hand of {hand_size}")
     if law.lead is Lead.DECLARER:
-        raise ValueError("key `lead`: nobody is declarer in a fixed order; it can be: left, dealer")
-    contracts: dict[str, Contract] = {}
-    for contract in law.deals:
-        if contract not in contracts:
-            contracts[contract] = _contract(contract, law, deck, hand_size)
+        raise ValueError("key `lead`: nobody is declarer in a fixed order; can be: left, dealer")
     for banned in law.heart_ban:
-        for part in banned.split("+"):
-            if part not in law.contracts:
-                raise ValueError(f"key `heart_ban`: no contract {part!r} stands in `contracts`")
+        contract_parts(f"+{banned}", law.contracts)
+    contracts = {
+        deal: make_contract(deal, law.contracts, heart_ban=law.heart_ban, king_duty=law.king_duty)
+        for deal in law.deals
+    }
+    for contract in contracts.values():
+        check_prices(contract, law.boys, deck, hand_size)
     ruleset = RuleSet(
-        id=name,
+        id=Path(id_or_path).stem if is_path(id_or_path) else id_or_path,
         title=law.title,
         source=law.source,
-        set=dict(sorted(options.items())),
+        set=dict(sorted(settings.items())),
         sha256="",
         seats=law.seats,
         deck=deck,
@@ -208,13 +187,26 @@ def _ruleset(name: str, law: _Law, options: Mapping[str, str]) -> RuleSet:
         dealer_sits_out=law.dealer_sits_out,
         lead=law.lead,
         early_end=law.early_end,
-        boys=law.boys,
+        boys="".join(sorted(law.boys, key=RANKS.index, reverse=True)),
         contracts=contracts,
         deals=law.deals,
         choice=law.choice,
     )
     text = json.dumps(law_of(ruleset), sort_keys=True, separators=(",", ":"))
     return msgspec.structs.replace(ruleset, sha256=hashlib.sha256(text.encode()).hexdigest())
+
+
+def _check_id(id_or_path: str, ruleset: RuleSet) -> None:
+    """Refuses a file whose id would not do in a record, or passes for one of the referee's own."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", ruleset.id):
+        raise UserError(
+            f"rule set {id_or_path}: name the file with letters, digits and `. _ -` only"
+        )
+    if is_path(id_or_path) and ruleset.id in ruleset_ids():
+        raise UserError(
+            f"rule set {id_or_path}: the id {ruleset.id!r} is one of the referee's own; rename the "
+            f"file, or say {ruleset.id}"
+        )
 
 
 def _deck(law: _Law) -> tuple[Card, ...]:
@@ -228,71 +220,3 @@ def _deck(law: _Law) -> tuple[Card, ...]:
     if not removed <= deck:
         raise ValueError(f"key `removed`: {cards_text(sorted(removed - deck))} not in the deck")
     return tuple(sorted(deck - removed))
-
-
-def _contract(contract_id: str, law: _Law, deck: tuple[Card, ...], hand_size: int) -> Contract:
-    if contract_id[:1] not in ("+", "-"):
-        raise ValueError(f"key `deals`: {contract_id!r} must begin with + or -")
-    name = contract_id[1:]
-    parts = name.split("+")
-    for part in parts:
-        if part not in law.contracts:
-            known = ", ".join(law.contracts)
-            raise ValueError(
-                f"key `deals`: unknown contract {part!r} in {contract_id!r}; known: {known}"
-            )
-    prices = _summed_prices(parts, law.contracts)
-    if not any((prices.trick, prices.heart, prices.boy, prices.girl, prices.king, prices.at)):
-        raise ValueError(f"key `contracts`: {name!r} has no price")
-    _check_prices(name, prices, law.boys, deck, hand_size)
-    return Contract(
-        id=contract_id,
-        name=name,
-        sign=Sign(contract_id[0]),
-        prices=prices,
-        heart_ban=name in law.heart_ban,
-        # L2: it binds in every contract that prices the King.
-        king_duty=law.king_duty if prices.king else KingDuty.NONE,
-    )
-
-
-def _summed_prices(names: Iterable[str], contracts: Mapping[str, _ContractKeys]) -> Prices:
-    """All prices of the named contracts added up, those that they are sums of included."""
-    items: Counter[str] = Counter()
-    at: Counter[int] = Counter()
-    waiting = list(names)
-    seen: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            raise ValueError(f"key `contracts`: {name!r} is counted twice in one sum")
-        seen.add(name)
-        if name not in contracts:
-            raise ValueError(f"key `contracts`: unknown contract {name!r} in a `sum_of`")
-        keys = contracts[name]
-        items.update(trick=keys.trick, heart=keys.heart, boy=keys.boy)
-        items.update(girl=keys.girl, king=keys.king)
-        at.update(keys.at)
-        waiting.extend(keys.sum_of)
-    return Prices(at=tuple((k, at[k]) for k in sorted(at) if at[k]), **items)
-
-
-def _check_prices(
-    name: str, prices: Prices, boys: str, deck: tuple[Card, ...], hand_size: int
-) -> None:
-    """Refuses a price for what is not in the deck, since its deal could never add up."""
-    names = cards_text(deck)
-    there = {
-        "heart": "H" in names,
-        "boy": any(rank in names for rank in boys),
-        "girl": "Q" in names,
-        "king": "KH" in names,
-    }
-    for item, is_there in there.items():
-        if getattr(prices, item) and not is_there:
-            raise ValueError(f"key `contracts`: {name!r} prices `{item}`, but the deck has none")
-    for position, _ in prices.at:
-        if not 1 <= abs(position) <= hand_size:
-            raise ValueError(
-                f"key `contracts`: {name!r} prices trick {position}, but a deal has {hand_size}"
-            )

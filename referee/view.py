@@ -3,10 +3,10 @@
 from msgspec import Struct
 
 from referee.cards import Card, CardSet
+from referee.contract import Sign, Trump
 from referee.deal import Sale
 from referee.game import Game
 from referee.play import Trick
-from referee.ruleset import Sign, Trump
 
 
 class View(Struct, frozen=True, gc=False):
