@@ -1,0 +1,153 @@
+"""The file `games.jsonl`: read as a stream, appended to, mended, and sorted in place."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from referee.errors import UserError
+from referee.files import disk_errors, replace_file
+from referee.record import GameRecord, RecordError, decode_record, encode_record
+from referee.recordfold import check_plan, check_rules, fold_record
+from referee.ruleset import RuleSet
+from referee.schedule import RoundRobin
+
+_HEAD = b'{"format":"king.record/1",'
+
+
+def read_records(
+    path: Path,
+    *,
+    schedule: RoundRobin | None = None,
+    ruleset: RuleSet | None = None,
+    is_folding: bool = True,
+    on_torn: Callable[[str], None] = lambda notice: None,
+) -> Iterator[GameRecord]:
+    """The records of a file, one at a time; UserError with file and line for a bad line.
+
+    With a schedule, a game that it does not hold as recorded is bad; with a rule set, a game by
+    other rules, and, if folding, one that does not come out right. A torn last line is left out
+    and reported.
+    """
+    seen: dict[str, int] = {}
+    for number, line, is_last in _lines(path):
+        if is_last and _is_torn(line):
+            on_torn(_torn_notice(path, number))
+            return
+        try:
+            record = decode_record(line)
+            if record.game_id in seen:
+                raise _bad_line(
+                    path, number, f"game {record.game_id} stands in line {seen[record.game_id]} too"
+                )
+            if schedule:
+                _check_scheduled(record, schedule)
+            if ruleset:
+                check_rules(record, ruleset)
+                if is_folding:
+                    fold_record(record, ruleset)
+        except msgspec.DecodeError as error:
+            raise _bad_line(path, number, f"no record of a game: {error}") from None
+        except RecordError as error:
+            raise _bad_line(path, number, str(error)) from None
+        seen[record.game_id] = number
+        yield record
+
+
+def append_record(file: BinaryIO, record: GameRecord) -> None:
+    """Writes one line and flushes it; a full disk is a UserError and may leave a torn line."""
+    with disk_errors("write", Path(file.name)):
+        file.write(encode_record(record))
+        file.flush()
+
+
+def mend_records(path: Path) -> str | None:
+    """Cuts a torn last line off, so that the file can be appended to; the notice if it did."""
+    if not path.exists():
+        return None
+    start = 0
+    for number, line, is_last in _lines(path):
+        if is_last and _is_torn(line):
+            with disk_errors("write", path), path.open("r+b") as file:
+                file.truncate(start)
+                os.fsync(file.fileno())
+            return _torn_notice(path, number)
+        start += len(line)
+    return None
+
+
+def sort_records(path: Path, schedule: RoundRobin) -> None:
+    """Puts the lines into schedule order, byte for byte as they are, whole or not at all."""
+    places: list[tuple[int, int, int]] = []
+    start = 0
+    for number, line, _ in _lines(path):
+        try:
+            game_id = _ID_DECODER.decode(line).game_id
+        except msgspec.DecodeError as error:
+            raise _bad_line(path, number, f"no record of a game: {error}") from None
+        index = schedule.index_of(game_id)
+        if index is None:
+            raise _bad_line(path, number, _FOREIGN.format(game_id))
+        places.append((index, start, len(line)))
+        start += len(line)
+    in_order = sorted(places)
+    if in_order == places:
+        return
+    with disk_errors("read", path), path.open("rb") as old:
+
+        def copy(new: BinaryIO) -> None:
+            for _, start, length in in_order:
+                old.seek(start)
+                new.write(old.read(length))
+
+        replace_file(path, copy)
+
+
+class _GameId(msgspec.Struct):
+    game_id: str
+
+
+_ID_DECODER = msgspec.json.Decoder(_GameId)
+_FOREIGN = "game {} is not one of this tournament"
+
+
+def _check_scheduled(record: GameRecord, schedule: RoundRobin) -> None:
+    index = schedule.index_of(record.game_id)
+    if index is None:
+        raise RecordError(record.game_id, None, None, "not a game of this tournament")
+    check_plan(record, schedule[index])
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes, bool]]:
+    """Number from 1, bytes with the line end, and whether it is the last line."""
+    with disk_errors("read", path), path.open("rb") as file:
+        number, line = 1, file.readline()
+        while line:
+            following = file.readline()
+            yield number, line, not following
+            number, line = number + 1, following
+
+
+def _is_torn(line: bytes) -> bool:
+    """True for a last line that was begun as ours and not finished."""
+    # A power cut may leave zeros where the end of a file was not yet on the disk.
+    begun = line.rstrip(b"\0")
+    if begun[: len(_HEAD)] != _HEAD[: len(begun)]:
+        return False
+    if not line.endswith(b"\n"):
+        return True
+    try:
+        msgspec.json.decode(line)
+    except msgspec.DecodeError:
+        return True
+    return False
+
+
+def _torn_notice(path: Path, number: int) -> str:
+    return f"line {number} of {path} is torn and was dropped; its game is played again"
+
+
+def _bad_line(path: Path, number: int, reason: str) -> UserError:
+    return UserError(f"line {number} of {path}: {reason}")
