@@ -1,0 +1,313 @@
+"""Plays the games of one life: asks, takes answers, judges them, and keeps the tables going.
+
+Nothing here waits and nothing reads a clock: what happens comes in with its time, from the
+stream of a bot, from the end of a process or from the beat of the referee.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from king.v1 import session_pb2 as pb
+
+from referee.boards import deal_board, question_seed
+from referee.clock import Lag
+from referee.deal import Decision
+from referee.desk import Asked, Desk
+from referee.faults import FaultReason
+from referee.laps import Charge
+from referee.record import Fault, GameRecord
+from referee.ruleset import RuleSet
+from referee.schedule import GamePlan
+from referee.session import Session
+from referee.table import Misstep, Table, open_table
+from referee.timecontrol import TimeControl
+from referee.view import view_of
+from referee.wire import deal_over_message, game_over_message, question_message
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a whole run is played by."""
+
+    ruleset: RuleSet
+    seed: str
+    control: TimeControl
+    games_at_once: int
+    is_strict: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FaultSeen:
+    """A fault with all that its author needs to understand it."""
+
+    bot: str
+    plan: GamePlan | None
+    """None for a bot that failed before it sat at a table."""
+    fault: Fault | None
+    misstep: Misstep
+    asked: Asked | None
+
+
+@dataclass(slots=True)
+class Clerk:
+    """The games of one life over one set of processes."""
+
+    rules: Rules
+    desks: dict[str, Desk]
+    plans: Iterator[GamePlan]
+    """The games still to be opened, in schedule order; sets of processes may share it."""
+    lag: Lag
+    on_game: Callable[[GameRecord], None]
+    on_fault: Callable[[FaultSeen], None]
+    ring: Callable[[], None]
+    """Wakes whoever waits for `is_done` or `stopped_by`."""
+    tables: dict[int, Table] = field(default_factory=dict)
+    stopped_by: FaultSeen | None = None
+    """In a strict run: the fault that ended it."""
+    _has_begun: bool = False
+    _next_plan: GamePlan | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """True when every game is played and recorded."""
+        return self._has_begun and not self.tables and self._next_plan is None
+
+    # Events from the processes.
+
+    def begin(self, now: float) -> None:
+        """Opens the first games, once every bot is ready or out."""
+        self._has_begun = True
+        self._next_plan = next(self.plans, None)
+        self._settle(now)
+
+    def ready(self, desk: Desk, session: Session, now: float) -> None:
+        """Takes a process that has said Ready; what is open is asked of it."""
+        desk.session = session
+        desk.limit = max(session.hello.games_at_once, 1)
+        desk.wants_events = session.hello.wants_events
+        session.desk = _Line(self, desk)
+        self._settle(now)
+
+    def process_ended(self, desk: Desk, misstep: Misstep, now: float) -> None:
+        """Takes the end of a process: one fault, on the oldest question or on the next one."""
+        desk.lose_process()
+        if not self._has_begun:
+            desk.start_missteps.append(misstep)
+            if self.rules.is_strict:
+                self._stop(FaultSeen(desk.name, None, None, misstep, None))
+            return
+        if desk.unsent:
+            self._fault(desk.unsent.pop(0), misstep)
+        else:
+            # Nobody waited for it; but a process that dies is a fault all the same.
+            desk.missteps.append(misstep)
+        if desk.is_out:
+            questions, desk.unsent = desk.unsent, []
+            for asked in questions:
+                self._advance(asked.table)  # which sees that the bot is out
+        self._settle(now)
+
+    # Events from the streams.
+
+    def answered(self, desk: Desk, answers: Sequence[pb.Answer], now: float) -> None:
+        """Judges the answers of one message and asks what comes up."""
+        taken, others = desk.take(answers, now, self.lag.total(now))
+        for asked, given, charge in taken:
+            asked.table.banks[asked.seat].charge(charge.seconds)
+            misstep = _judge(asked, given, charge.is_late)
+            if misstep is None:
+                if given.HasField("note"):
+                    asked.table.note(asked.seat, given.note)
+                self._play(asked.table, given.choice, charge)
+                self._advance(asked.table)
+            else:
+                if misstep.reason is FaultReason.LATE:
+                    asked.table.time_fault(charge)
+                self._fault(asked, misstep)
+        for given in others:
+            self._stray(desk, given, now)
+        self._settle(now)
+
+    def unreadable(self, desk: Desk, detail: str, now: float) -> None:
+        """Takes a message that is none: a fault on the oldest question, or on the next one."""
+        misstep = Misstep(FaultReason.UNREADABLE, detail)
+        if desk.open:
+            oldest = desk.open.pop(min(desk.open))
+            desk.clock.drop(oldest.number)
+            self._fault(oldest, misstep)
+        else:
+            desk.missteps.append(misstep)
+        self._settle(now)
+
+    # The beat.
+
+    def tick(self, now: float) -> None:
+        """Lets the house answer what can no longer be answered in time."""
+        lag = self.lag.total(now)
+        for desk in self.desks.values():
+            for asked, charge in desk.expire(now, lag):
+                asked.table.banks[asked.seat].charge(charge.seconds)
+                asked.table.time_fault(charge)
+                fault = self._fault(
+                    asked, Misstep(FaultReason.NO_ANSWER, "no answer within the time for it")
+                )
+                desk.expired[asked.number] = (asked.table, fault)
+        self._settle(now)
+
+    # How a game goes on.
+
+    def _settle(self, now: float) -> None:
+        """Opens what can be opened, sends what came up, and says so when all is done."""
+        self._open_games()
+        lag = self.lag.total(now)
+        for desk in self.desks.values():
+            desk.flush(now, lag)
+        if self.is_done:
+            self.ring()
+
+    def _open_games(self) -> None:
+        while self._has_begun and not self.stopped_by and (plan := self._next_plan):
+            desks = [self.desks[name] for name in plan.seating]
+            is_full = len(self.tables) >= self.rules.games_at_once
+            if is_full or any(len(one.games) >= one.limit for one in desks if not one.is_out):
+                return
+            self._next_plan = next(self.plans, None)
+            self._open_game(plan, desks)
+
+    def _open_game(self, plan: GamePlan, desks: list[Desk]) -> None:
+        rules = self.rules
+        board = deal_board(rules.seed, rules.ruleset, plan.board)
+        table = open_table(plan, rules.ruleset, board, rules.control)
+        self.tables[plan.index] = table
+        for seat, desk in enumerate(desks):
+            desk.open_game(plan.index)
+            # What went wrong at the start counts in the bot's first game of the life.
+            table.waiting_missteps[seat], desk.start_missteps = desk.start_missteps, []
+            if desk.is_out:
+                for misstep in table.waiting_missteps[seat]:
+                    self._write_fault(table, seat, misstep)
+                table.waiting_missteps[seat] = []
+                table.forfeit(seat)
+        self._advance(table)
+
+    def _advance(self, table: Table) -> None:
+        """Brings a game to its next question to a bot, or to its end."""
+        while not self.stopped_by:
+            decision = table.decision
+            if decision is None:
+                self._finish(table)
+                return
+            seat = decision.seat
+            desk = self.desks[table.plan.seating[seat]]
+            if desk.is_out:
+                table.forfeit(seat)
+            if seat in table.forfeits:
+                self._play(table, 0, None)
+                continue
+            asked = self._asked(table, desk, decision)
+            missteps = table.waiting_missteps[seat] or desk.missteps
+            if not missteps:
+                desk.unsent.append(asked)
+                return
+            self._write_fault(table, seat, missteps.pop(0), asked)
+            self._play(table, 0, None)
+
+    def _asked(self, table: Table, desk: Desk, decision: Decision) -> Asked:
+        number = desk.next_question()
+        seat, deal, control = decision.seat, table.deal, self.rules.control
+        bank_ms = max(round(table.bank_left(seat) * 1000), 0)
+        message = question_message(
+            number,
+            desk.games[table.plan.index],
+            decision,
+            view_of(table.game, seat),
+            question_seed(self.rules.seed, table.plan.board, seat, deal, table.ordinal),
+            None if control.no_clock else (min(control.move_limit_ms, bank_ms), bank_ms),
+        )
+        return Asked(number, table, seat, decision, message)
+
+    def _play(self, table: Table, choice: int, charge: Charge | None) -> None:
+        finished = len(table.game.finished)
+        table.answer(choice, charge)
+        if len(table.game.finished) > finished:
+            self._tell_deal(table)
+
+    def _fault(self, asked: Asked, misstep: Misstep) -> Fault:
+        """Writes a fault at an open question, plays the house move, and goes on."""
+        fault = self._write_fault(asked.table, asked.seat, misstep, asked)
+        if not self.stopped_by:
+            self._play(asked.table, 0, None)
+            self._advance(asked.table)
+        return fault
+
+    def _write_fault(
+        self, table: Table, seat: int, misstep: Misstep, asked: Asked | None = None
+    ) -> Fault:
+        fault = table.fault(seat, misstep)
+        seen = FaultSeen(table.plan.seating[seat], table.plan, fault, misstep, asked)
+        self.on_fault(seen)
+        if self.rules.is_strict:
+            self._stop(seen)
+        return fault
+
+    def _stop(self, seen: FaultSeen) -> None:
+        self.stopped_by = self.stopped_by or seen
+        self.ring()
+
+    def _stray(self, desk: Desk, given: pb.Answer, now: float) -> None:
+        """An answer to no open question: too late, a second one, or to nothing ever asked."""
+        if not desk.was_asked(given.question_id):
+            self.unreadable(desk, f"an answer to question {given.question_id}: never asked", now)
+            return
+        desk.dropped += 1
+        if given.question_id in desk.expired:
+            table, fault = desk.expired.pop(given.question_id)
+            table.came_after_all(fault)
+
+    def _finish(self, table: Table) -> None:
+        record = table.record()
+        plan = table.plan
+        del self.tables[plan.index]
+        for seat, name in enumerate(plan.seating):
+            desk = self.desks[name]
+            number = desk.games.pop(plan.index)
+            if desk.session is not None:
+                desk.session.send([game_over_message(number, seat, record)])
+        self.on_game(record)
+
+    def _tell_deal(self, table: Table) -> None:
+        for name in table.plan.seating:
+            desk = self.desks[name]
+            if desk.wants_events and desk.session is not None:
+                number = desk.games[table.plan.index]
+                desk.session.send([deal_over_message(number, table.game.finished[-1])])
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Binds a session to the desk that its answers are for."""
+
+    clerk: Clerk
+    desk: Desk
+
+    def answered(self, answers: Sequence[pb.Answer], now: float) -> None:
+        """Passes the answers of one message on."""
+        if self.clerk.stopped_by is None:
+            self.clerk.answered(self.desk, answers, now)
+
+    def unreadable(self, detail: str, now: float) -> None:
+        """Passes a message that is none on."""
+        if self.clerk.stopped_by is None:
+            self.clerk.unreadable(self.desk, detail, now)
+
+
+def _judge(asked: Asked, given: pb.Answer, is_late: bool) -> Misstep | None:
+    """What is wrong with an answer; None if it stands."""
+    legal = len(asked.decision.answers)
+    if is_late:
+        return Misstep(FaultReason.LATE, "the answer came after its time")
+    if not given.HasField("choice"):
+        return Misstep(FaultReason.UNREADABLE, "an answer without a choice")
+    if given.choice >= legal:
+        return Misstep(FaultReason.ILLEGAL, f"choice {given.choice} of {legal} legal answers")
+    return None

@@ -1,0 +1,119 @@
+"""The referee's side of one bot: its open questions, its clock and its standing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from king.v1 import session_pb2 as pb
+
+from referee.deal import Decision
+from referee.laps import Charge, ProcessClock
+from referee.record import Fault
+from referee.session import Session
+from referee.table import Misstep, Table
+from referee.timecontrol import TimeControl
+
+OUT_AFTER = 3
+"""So many starts in a row without one answer put a bot out for good."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """A question on its way: to whom, at which table, and as a message."""
+
+    number: int
+    table: Table
+    seat: int
+    decision: Decision
+    message: pb.Question
+
+
+@dataclass(slots=True)
+class Desk:
+    """One bot of a life; question and game numbers count through all its processes."""
+
+    name: str
+    control: TimeControl
+    clock: ProcessClock = field(init=False)
+    session: Session | None = None
+    limit: int = 1
+    """Games at once that the bot takes."""
+    wants_events: bool = False
+    games: dict[int, int] = field(default_factory=dict)
+    """The number of each open game on the wire, by its place in the schedule."""
+    open: dict[int, Asked] = field(default_factory=dict)
+    """Questions that were sent and not answered."""
+    unsent: list[Asked] = field(default_factory=list)
+    expired: dict[int, tuple[Table, Fault]] = field(default_factory=dict)
+    """Questions that the house answered, by number: an answer may still come."""
+    start_missteps: list[Misstep] = field(default_factory=list)
+    """What went wrong before the first game; it counts there, at any number of games at once."""
+    missteps: list[Misstep] = field(default_factory=list)
+    """What went wrong while nothing was asked; each counts at the next question that comes up."""
+    dropped: int = 0
+    """Answers that came too late or a second time."""
+    fruitless_starts: int = 0
+    answers_in_process: int = 0
+    is_out: bool = False
+    _last_question: int = 0
+    _last_game: int = 0
+
+    def __post_init__(self) -> None:
+        self.clock = ProcessClock(self.control)
+
+    def next_question(self) -> int:
+        """The number for a new question."""
+        self._last_question += 1
+        return self._last_question
+
+    def was_asked(self, number: int) -> bool:
+        """True if a question with this number was ever asked."""
+        return 0 < number <= self._last_question
+
+    def open_game(self, index: int) -> int:
+        """The number on the wire for the game at this place of the schedule."""
+        self._last_game += 1
+        self.games[index] = self._last_game
+        return self._last_game
+
+    def flush(self, now: float, lag: float) -> None:
+        """Sends the questions that came up, if there is a process that is ready for them."""
+        if not self.unsent or self.session is None:
+            return
+        questions, self.unsent = self.unsent, []
+        self.clock.ask([(one.number, one.table.bank_left(one.seat)) for one in questions], now, lag)
+        self.open.update((one.number, one) for one in questions)
+        self.session.send([one.message for one in questions])
+
+    def take(
+        self, answers: Sequence[pb.Answer], now: float, lag: float
+    ) -> tuple[list[tuple[Asked, pb.Answer, Charge]], list[pb.Answer]]:
+        """Takes open questions off the desk with their charges; and the answers to none."""
+        matched: list[tuple[Asked, pb.Answer]] = []
+        others: list[pb.Answer] = []
+        for one in answers:
+            asked = self.open.pop(one.question_id, None)
+            if asked is None:
+                others.append(one)
+            else:
+                matched.append((asked, one))
+        charges = self.clock.answer([asked.number for asked, _ in matched], now, lag)
+        if matched:
+            self.answers_in_process += len(matched)
+            self.fruitless_starts = 0
+        return [(*pair, charge) for pair, charge in zip(matched, charges, strict=True)], others
+
+    def expire(self, now: float, lag: float) -> list[tuple[Asked, Charge]]:
+        """Takes the questions off the desk that can no longer be answered in time."""
+        return [(self.open.pop(number), charge) for number, charge in self.clock.expire(now, lag)]
+
+    def lose_process(self) -> None:
+        """Puts all open questions back to be asked again, oldest first."""
+        self.session = None
+        self.clock.reset()
+        self.unsent = sorted((*self.open.values(), *self.unsent), key=lambda one: one.number)
+        self.open.clear()
+        self.expired.clear()
+        if not self.answers_in_process:
+            self.fruitless_starts += 1
+        self.answers_in_process = 0
+        self.is_out = self.is_out or self.fruitless_starts >= OUT_AFTER

@@ -1,0 +1,109 @@
+"""Runs trio as a guest of asyncio: grpc.aio lives in one loop, all else in the other.
+
+Both loops share one thread. Measured with Python bots, this carries about twice the decisions
+of gRPC's threads bridged to trio, and an answer is dealt with in the callback that receives it.
+"""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import outcome
+import trio
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Interruption:
+    """Which signal asked the run to end, if one did; the run is cancelled then."""
+
+    signal: signal.Signals | None = None
+
+
+def run_hosted(main: Callable[[Interruption], Awaitable[T]]) -> T | None:
+    """Runs `main` in trio inside asyncio; SIGINT and SIGTERM cancel it, and None comes back."""
+    return asyncio.run(_host(main))
+
+
+async def _host(main: Callable[[Interruption], Awaitable[T]]) -> T | None:
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[outcome.Outcome[T | None]] = loop.create_future()
+    interruption = Interruption()
+    scope = trio.CancelScope()
+    token: list[trio.lowlevel.TrioToken] = []
+
+    async def guest() -> T | None:
+        token.append(trio.lowlevel.current_trio_token())
+        with scope:
+            return await main(interruption)
+        return None
+
+    def interrupt(number: signal.Signals) -> None:
+        interruption.signal = interruption.signal or number
+        if token:
+            token[0].run_sync_soon(scope.cancel, idempotent=True)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, interrupt, number)
+    trio.lowlevel.start_guest_run(
+        guest,
+        run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+        run_sync_soon_not_threadsafe=loop.call_soon,
+        done_callback=done.set_result,
+        host_uses_signal_set_wakeup_fd=True,
+    )
+    try:
+        result = await done
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+    return result.unwrap()
+
+
+class Bell:
+    """Wakes one trio task from either loop; rings that nobody waits for are kept as one."""
+
+    def __init__(self) -> None:
+        self._token = trio.lowlevel.current_trio_token()
+        self._event = trio.Event()
+
+    def ring(self) -> None:
+        """Wakes the task that waits, now or next; may be called outside trio."""
+        self._token.run_sync_soon(self._set, idempotent=True)
+
+    def _set(self) -> None:
+        self._event.set()
+
+    async def wait(self) -> None:
+        """Waits for the next ring."""
+        await self._event.wait()
+        self._event = trio.Event()
+
+
+async def in_host(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Awaits an asyncio coroutine from trio; a cancellation is passed on and waited for."""
+    task = asyncio.get_running_loop().create_task(coroutine)
+    me = trio.lowlevel.current_task()
+    token = trio.lowlevel.current_trio_token()
+    pending_raise: list[Callable[[], object]] = []
+
+    def wake(_done: object) -> None:
+        token.run_sync_soon(finish)
+
+    def finish() -> None:
+        if pending_raise and task.cancelled():
+            trio.lowlevel.reschedule(me, outcome.capture(pending_raise[0]))
+        else:
+            trio.lowlevel.reschedule(me, outcome.capture(task.result))
+
+    def abort(raise_cancel: Callable[[], object]) -> trio.lowlevel.Abort:
+        pending_raise.append(raise_cancel)
+        task.cancel()
+        return trio.lowlevel.Abort.FAILED
+
+    task.add_done_callback(wake)
+    result: T = await trio.lowlevel.wait_task_rescheduled(abort)
+    return result

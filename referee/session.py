@@ -1,0 +1,175 @@
+"""One stream of one bot process, from Hello to Goodbye, as a machine that never waits."""
+
+import hmac
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from typing import Protocol
+
+from google.protobuf.message import DecodeError
+from king.v1 import session_pb2 as pb
+
+from referee.faults import FaultReason
+
+PROTOCOL_VERSION = 1
+MAX_MESSAGE_BYTES = 1 << 20
+_MAX_WAITING_EVENTS = 4096
+
+
+class Stage(Enum):
+    """How far a stream has come."""
+
+    WAITING = auto()
+    OPEN = auto()
+    GREETED = auto()
+    READY = auto()
+    OVER = auto()
+
+
+class Desk(Protocol):
+    """Where the answers of one bot go."""
+
+    def answered(self, answers: Sequence[pb.Answer], now: float) -> None:
+        """Takes the answers of one message."""
+
+    def unreadable(self, detail: str, now: float) -> None:
+        """Takes note of a message that is none."""
+
+
+class Session:
+    """Greets a bot, checks what it says, and keeps what waits to be sent to it.
+
+    `failure` is set when the stream cannot go on, with what the bot did and a detail; `ring`
+    is called whenever the stage or the failure has changed.
+    """
+
+    def __init__(
+        self, token: str, greeting: Callable[[], list[pb.PlayResponse]], ring: Callable[[], None]
+    ) -> None:
+        self._token = token
+        self._greeting = greeting
+        self._ring = ring
+        self._outgoing: list[pb.Question | pb.PlayResponse] = []
+        self._wake: Callable[[], None] = lambda: None
+        self.stage = Stage.WAITING
+        self.desk: Desk | None = None
+        self.hello = pb.Hello()
+        self.failure: tuple[FaultReason, str] | None = None
+
+    # What the server calls.
+
+    def opened(self) -> None:
+        """Notes that the bot has opened its stream."""
+        self._advance(Stage.OPEN)
+
+    def received(self, data: bytes, now: float) -> None:
+        """Takes one message of the bot; one that is no good sets `failure` or goes to the desk."""
+        if self.failure or self.stage is Stage.OVER:
+            return
+        if len(data) > MAX_MESSAGE_BYTES:
+            self.fail(
+                FaultReason.DISCONNECTED, f"a message of {len(data)} bytes: 1 MiB is the most"
+            )
+            return
+        try:
+            request = pb.PlayRequest.FromString(data)
+        except DecodeError:
+            self._refuse(
+                f"{len(data)} bytes that are no PlayRequest, from {data[:16].hex(' ')}", now
+            )
+            return
+        match request.WhichOneof("message"):
+            case "answers" if self.stage is Stage.READY and self.desk:
+                self.desk.answered(request.answers.answers, now)
+            case "hello" if self.stage is Stage.OPEN:
+                self._greet(request.hello)
+            case "ready" if self.stage is Stage.GREETED:
+                self._advance(Stage.READY)
+            case None:
+                self._refuse(f"a PlayRequest of {len(data)} bytes with nothing in it", now)
+            case said:
+                self._refuse(f"{said} when {_EXPECTED[self.stage]}", now)
+
+    def closed(self) -> None:
+        """Notes that the stream has ended, whoever ended it."""
+        self._advance(Stage.OVER)
+
+    def wrong_method(self, method: str) -> None:
+        """Notes a call to a method that is not ours; another version of the package is told so."""
+        if method.startswith("/king.") and not method.startswith("/king.v1."):
+            self.fail(
+                FaultReason.PROTOCOL_VERSION, f"it called {method}, the referee speaks king.v1"
+            )
+        else:
+            self.fail(FaultReason.START_FAILED, f"it called {method}, which is not of king.v1")
+
+    def take_outgoing(self) -> list[bytes]:
+        """Gives up all messages that wait; the questions among them go as one."""
+        messages: list[pb.PlayResponse] = []
+        questions: list[pb.Question] = []
+        for one in self._outgoing:
+            if isinstance(one, pb.Question):
+                questions.append(one)
+            else:
+                messages.append(one)
+        self._outgoing.clear()
+        if questions:
+            messages.append(pb.PlayResponse(questions=pb.Questions(questions=questions)))
+        return [message.SerializeToString() for message in messages]
+
+    def on_outgoing(self, wake: Callable[[], None]) -> None:
+        """Sets what is called whenever there is something to send."""
+        self._wake = wake
+        if self._outgoing:
+            wake()
+
+    # What the referee's side calls.
+
+    def send(self, messages: Sequence[pb.Question | pb.PlayResponse]) -> None:
+        """Puts messages out to be sent; a bot that reads none of them in the end is cut off."""
+        if len(self._outgoing) + len(messages) > _MAX_WAITING_EVENTS:
+            self.fail(FaultReason.LIMIT_EXCEEDED, f"{_MAX_WAITING_EVENTS} messages wait unread")
+            return
+        self._outgoing.extend(messages)
+        self._wake()
+
+    def fail(self, reason: FaultReason, detail: str) -> None:
+        """Gives the stream up; the first failure stands."""
+        if self.failure is None:
+            self.failure = (reason, detail)
+            self._ring()
+
+    def _greet(self, hello: pb.Hello) -> None:
+        self.hello = hello
+        if not hmac.compare_digest(hello.token.encode(), self._token.encode()):
+            self.fail(
+                FaultReason.START_FAILED, "wrong token in Hello: send the value of KING_TOKEN"
+            )
+        elif hello.protocol_version != PROTOCOL_VERSION:
+            self.fail(
+                FaultReason.PROTOCOL_VERSION,
+                f"protocol_version {hello.protocol_version} in Hello, the referee speaks 1",
+            )
+        else:
+            self._advance(Stage.GREETED)
+            self.send(self._greeting())
+
+    def _refuse(self, detail: str, now: float) -> None:
+        """Before Ready there is nothing to go on with; later it is the desk's matter."""
+        if self.stage is Stage.READY and self.desk:
+            self.desk.unreadable(detail, now)
+        else:
+            self.fail(FaultReason.UNREADABLE, detail)
+
+    def _advance(self, stage: Stage) -> None:
+        if self.stage is not Stage.OVER:
+            self.stage = stage
+            self._ring()
+
+
+_EXPECTED = {
+    Stage.WAITING: "no stream was open",
+    Stage.OPEN: "Hello was due",
+    Stage.GREETED: "Ready was due",
+    Stage.READY: "answers were due",
+    Stage.OVER: "the stream was over",
+}

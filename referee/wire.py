@@ -1,0 +1,217 @@
+"""Turns views, rules and results into messages of `king.v1`; the only place that does."""
+
+from typing import cast
+
+from king.v1 import game_pb2
+from king.v1 import session_pb2 as pb
+
+from referee import __version__
+from referee.cards import SUITS, cards_in, parse_card
+from referee.deal import Answer, DealResult, Decision, QuestionKind
+from referee.errors import RefereeBug
+from referee.faults import FaultReason, Phase
+from referee.play import Trick
+from referee.record import GameRecord
+from referee.ruleset import Contract, KingDuty, Lead, RuleSet, Sign
+from referee.timecontrol import TimeControl
+from referee.view import View
+
+# An enum of protobuf is a plain int in Python; the generated types name it after the enum.
+_CARDS = cast("tuple[game_pb2.Card, ...]", tuple(range(1, 53)))
+_KINDS = {
+    kind: cast("pb.QuestionKind", pb.QuestionKind.Value(f"QUESTION_KIND_{kind.name}"))
+    for kind in QuestionKind
+}
+_REASONS = {
+    reason: cast("pb.FaultReason", pb.FaultReason.Value(f"FAULT_REASON_{reason.name}"))
+    for reason in FaultReason
+}
+_PHASES = {phase: cast("pb.Phase", pb.Phase.Value(f"PHASE_{phase.name}")) for phase in Phase}
+_SIGNS = {
+    Sign.TAKE: game_pb2.SIGN_TAKE,
+    Sign.DO_NOT_TAKE: game_pb2.SIGN_DO_NOT_TAKE,
+    Sign.NONE: game_pb2.SIGN_UNSPECIFIED,
+}
+_DUTIES = {
+    KingDuty.NONE: game_pb2.KING_DUTY_NONE,
+    KingDuty.VOID: game_pb2.KING_DUTY_VOID,
+    KingDuty.VOID_OR_LED: game_pb2.KING_DUTY_VOID_OR_LED,
+}
+_LEADS = {
+    Lead.LEFT: game_pb2.FIRST_LEAD_LEFT,
+    Lead.DEALER: game_pb2.FIRST_LEAD_DEALER,
+    Lead.DECLARER: game_pb2.FIRST_LEAD_DECLARER,
+}
+_CARD_ACTIONS = tuple(game_pb2.Action(card=card) for card in _CARDS)
+
+
+def question_message(
+    number: int,
+    game: int,
+    decision: Decision,
+    view: View,
+    seed: int,
+    left_ms: tuple[int, int] | None,
+) -> pb.Question:
+    """One question; `left_ms` is what is left in the move and in the bank, None without clock."""
+    message = pb.Question(
+        question_id=number,
+        game_id=game,
+        kind=_KINDS[decision.kind],
+        legal=[_action(answer) for answer in decision.answers],
+        king=view_message(view),
+        seed=seed,
+    )
+    if left_ms is not None:
+        message.move_left_ms, message.bank_left_ms = left_ms
+    return message
+
+
+def view_message(view: View) -> game_pb2.KingView:
+    """The view of one seat on the wire."""
+    return game_pb2.KingView(
+        seat=view.seat,
+        seats=view.seats,
+        deals=view.deals,
+        deal=view.deal,
+        dealer=view.dealer,
+        sits_out=view.sits_out,
+        contract=view.contract or "",
+        sign=_SIGNS[view.sign],
+        declarer=view.declarer,
+        hand=[_CARDS[card] for card in cards_in(view.hand)],
+        tricks=[_trick_message(trick) for trick in view.tricks],
+        current=game_pb2.Trick(leader=view.leader, cards=[_CARDS[card] for card in view.current]),
+        points=view.points,
+        deal_points=view.deal_points,
+    )
+
+
+def welcome_message(ruleset: RuleSet, control: TimeControl, games_at_once: int) -> pb.PlayResponse:
+    """What is played, and how the clock runs."""
+    return pb.PlayResponse(
+        welcome=pb.Welcome(
+            ruleset=ruleset_message(ruleset),
+            time_control=pb.TimeControl(
+                no_clock=control.no_clock,
+                move_limit_ms=control.move_limit_ms,
+                bank_ms=control.bank_ms,
+                bank_increment_ms=control.bank_increment_ms,
+                grace_ms=control.grace_ms,
+                start_budget_ms=control.start_budget_ms,
+            ),
+            referee_version=__version__,
+            games_at_once=games_at_once,
+        )
+    )
+
+
+def ruleset_message(ruleset: RuleSet) -> game_pb2.RuleSet:
+    """The whole law of a rule set on the wire."""
+    return game_pb2.RuleSet(
+        id=ruleset.id,
+        title=ruleset.title,
+        source=ruleset.source,
+        options=[
+            game_pb2.Option(key=key, value=value) for key, value in sorted(ruleset.set.items())
+        ],
+        sha256=ruleset.sha256,
+        seats=ruleset.seats,
+        deck=[_CARDS[card] for card in ruleset.deck],
+        hand_size=ruleset.hand_size,
+        kitty_size=ruleset.kitty_size,
+        packet=ruleset.packet,
+        dealer_sits_out=ruleset.dealer_sits_out,
+        first_lead=_LEADS[ruleset.lead],
+        early_end=ruleset.early_end,
+        boys=[_CARDS[parse_card(rank + SUITS[0])] for rank in ruleset.boys],
+        contracts=[_contract_message(contract) for contract in ruleset.contracts.values()],
+        deals=len(ruleset.deals),
+        choice=game_pb2.CHOICE_FIXED,
+        stock=ruleset.deals,
+    )
+
+
+def deal_over_message(game: int, deal: DealResult) -> pb.PlayResponse:
+    """The end of one deal."""
+    return pb.PlayResponse(
+        deal_over=pb.DealOver(
+            game_id=game,
+            deal=deal.number,
+            contract=deal.contract,
+            tricks=[_trick_message(trick) for trick in deal.tricks],
+            points=deal.points,
+        )
+    )
+
+
+def game_over_message(game: int, seat: int, record: GameRecord) -> pb.PlayResponse:
+    """The end of one game, for the bot in one seat: the others' details are not its business."""
+    return pb.PlayResponse(
+        game_over=pb.GameOver(
+            game_id=game,
+            seat=seat,
+            points=record.points,
+            score=record.score,
+            places=record.places,
+            faults=[
+                pb.Fault(
+                    seat=fault.seat,
+                    deal=fault.deal,
+                    decision=fault.decision,
+                    phase=_PHASES[fault.phase],
+                    reason=_REASONS[fault.reason],
+                    detail=fault.detail if fault.seat == seat else "",
+                )
+                for fault in record.faults
+            ],
+            forfeited=[forfeit.seat for forfeit in record.forfeits],
+        )
+    )
+
+
+def goodbye_message(
+    reason: "pb.GoodbyeReason", fault: FaultReason | None = None, detail: str = ""
+) -> pb.PlayResponse:
+    """The last message of a stream."""
+    return pb.PlayResponse(
+        goodbye=pb.Goodbye(
+            reason=reason,
+            fault=_REASONS[fault] if fault else pb.FAULT_REASON_UNSPECIFIED,
+            detail=detail,
+        )
+    )
+
+
+def _action(answer: Answer) -> game_pb2.Action:
+    if isinstance(answer, str):
+        raise RefereeBug(f"the wire has no words for the call {answer!r}")
+    return _CARD_ACTIONS[answer]
+
+
+def _trick_message(trick: Trick) -> game_pb2.Trick:
+    return game_pb2.Trick(
+        leader=trick.leader, cards=[_CARDS[card] for card in trick.cards], taker=trick.taker
+    )
+
+
+def _contract_message(contract: Contract) -> game_pb2.Contract:
+    prices = contract.prices
+    return game_pb2.Contract(
+        id=contract.id,
+        sign=_SIGNS[contract.sign],
+        prices=game_pb2.Prices(
+            trick=prices.trick,
+            heart=prices.heart,
+            boy=prices.boy,
+            girl=prices.girl,
+            king=prices.king,
+            at=[
+                game_pb2.PositionPrice(position=position, price=price)
+                for position, price in prices.at
+            ],
+        ),
+        heart_lead_ban=contract.heart_ban,
+        king_duty=_DUTIES[contract.king_duty],
+        is_trump=contract.is_trump,
+    )
