@@ -37,7 +37,7 @@ class Trump(StrEnum):
     MISERE = "misere"
 
 
-class Prices(Struct, frozen=True):
+class Prices(Struct, frozen=True, omit_defaults=True):
     """The price of each item, without sign; `at` holds pairs of position and price."""
 
     trick: int = 0
@@ -48,7 +48,7 @@ class Prices(Struct, frozen=True):
     at: tuple[tuple[int, int], ...] = ()
 
 
-class Contract(Struct, frozen=True):
+class Contract(Struct, frozen=True, omit_defaults=True):
     """One contract of a rule set: what it prices and the duties that it carries."""
 
     id: str

@@ -55,8 +55,11 @@ class Choice(StrEnum):
     FIXED = "fixed"
 
 
-class RuleSet(Struct, frozen=True):
-    """The rules of one game as data; `contracts` is in the order of legal answers."""
+class RuleSet(Struct, frozen=True, omit_defaults=True):
+    """The rules of one game as data; `contracts` is in the order of legal answers.
+
+    What a rule set does not use has a default and is left out of its JSON, and so of its hash.
+    """
 
     id: str
     title: str

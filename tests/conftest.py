@@ -1,0 +1,25 @@
+"""Fixtures that several test files use."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with the law book and recorded deals beside the project; skips without it."""
+    folder = Path(__file__).resolve().parents[2] / "shared"
+    if not folder.is_dir():
+        pytest.skip("no shared folder beside the project")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def vectors(shared: Path) -> list[dict[str, Any]]:
+    """The table of positions, tricks and deals that goes with the law book."""
+    rows: list[dict[str, Any]] = json.loads((shared / "rules" / "vectors.json").read_text())[
+        "vectors"
+    ]
+    return rows
