@@ -1,0 +1,204 @@
+"""The file `tournament.json`: who plays what, under which limits; see docs/record.md."""
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.errors import UserError
+from referee.files import disk_errors, write_whole
+from referee.ruleset import RuleSet
+from referee.schedule import RoundRobin
+from referee.timecontrol import TimeControl
+
+MANIFEST_FILE = "tournament.json"
+
+
+class State(StrEnum):
+    """How far a tournament has come."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    INTERRUPTED = "interrupted"
+
+
+class OnFault(StrEnum):
+    """What a fault leads to."""
+
+    REPLACE = "replace"
+    STRICT = "strict"
+
+
+class PlannedBot(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot of the tournament."""
+
+    name: str
+    """As it is played: the alias, where one was given."""
+    own_name: str
+    version: str
+    language: str
+    run: tuple[str, ...]
+    """The words of its `bot.toml`."""
+    folder: str
+    """Relative to the folder of the tournament, so that a published one names no machine."""
+    digest: str
+
+
+class Schedule(Struct, frozen=True, forbid_unknown_fields=True):
+    """The plan in numbers; with the bots in their order it gives every game."""
+
+    kind: Literal["round-robin"]
+    seats: int
+    boards: int
+    """Boards for each table."""
+    tables: int
+    games: int
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the bots may use, and what a fault leads to."""
+
+    time_control: TimeControl
+    on_fault: OnFault
+
+
+class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that a tournament is, written before the first card."""
+
+    format: Literal["king.tournament/1"] = "king.tournament/1"
+    name: str
+    state: State
+    commitment: str
+    """The SHA-256 that binds the organizer to the seed."""
+    seed: str | None
+    """None until the tournament is finished."""
+    practice: bool
+    """True if the seed was given as text, so that anybody may have known it."""
+    bots: tuple[PlannedBot, ...]
+    schedule: Schedule
+    limits: Limits
+    games_at_once: int
+    jobs: int
+    ruleset: RuleSet
+    versions: dict[str, str]
+    """Of the referee, Python and the libraries that matter."""
+    platform: str
+
+
+def schedule_of(manifest: Manifest) -> RoundRobin:
+    """The schedule that a manifest names."""
+    plan = manifest.schedule
+    return RoundRobin(tuple(bot.name for bot in manifest.bots), plan.seats, plan.boards)
+
+
+def planned(schedule: RoundRobin) -> Schedule:
+    """What the manifest says about a schedule."""
+    return Schedule(
+        kind="round-robin",
+        seats=schedule.seats,
+        boards=schedule.boards,
+        tables=schedule.tables,
+        games=schedule.total,
+    )
+
+
+def finished(manifest: Manifest, seed: str) -> Manifest:
+    """The manifest at the end: the state, and the seed revealed."""
+    return replace(manifest, state=State.FINISHED, seed=seed)
+
+
+def manifest_text(manifest: Manifest) -> str:
+    """The manifest as indented JSON, with lists of plain values on one line."""
+    text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
+    # No string of JSON holds a line end, so only the space between values is changed.
+    return _FLAT_LIST.sub(lambda found: _on_one_line(found[0]), text) + "\n"
+
+
+_FLAT_LIST = re.compile(r"\[[^\[\]{}]*\]")
+
+
+def _on_one_line(text: str) -> str:
+    return re.sub(r"\n *", "", re.sub(r",\n *", ", ", text))
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Writes `tournament.json`, whole or not at all."""
+    write_whole(folder / MANIFEST_FILE, manifest_text(manifest))
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest in a folder; UserError if there is none or it cannot be read."""
+    path = folder / MANIFEST_FILE
+    if not path.exists():
+        raise UserError(f"{folder} holds no tournament: there is no {MANIFEST_FILE} in it")
+    with disk_errors("read", path):
+        text = path.read_bytes()
+    try:
+        return msgspec.json.decode(text, type=Manifest)
+    except msgspec.DecodeError as error:
+        raise UserError(f"{path} is not a tournament of this referee: {error}") from None
+
+
+def differences(old: Manifest, new: Manifest) -> list[str]:
+    """What makes `new` another tournament than `old`: seed, bots, rules, limits, schedule.
+
+    Games at once, jobs, versions and platform may change from one run to the next.
+    """
+    found = [
+        "seed" if old.commitment != new.commitment else "",
+        _bots_differ(old, new),
+        _rules_differ(old.ruleset, new.ruleset),
+        _limits_differ(old.limits, new.limits),
+        _schedule_differs(old.schedule, new.schedule),
+    ]
+    return [difference for difference in found if difference]
+
+
+def _bots_differ(old: Manifest, new: Manifest) -> str:
+    olds = {bot.name: bot for bot in old.bots}
+    news = {bot.name: bot for bot in new.bots}
+    both = [name for name in news if name in olds]
+    parts = {
+        "added": [name for name in news if name not in olds],
+        "gone": [name for name in olds if name not in news],
+        # A folder that has only moved is the same bot.
+        "changed": [name for name in both if news[name].digest != olds[name].digest],
+    }
+    words = [f"{word}: {', '.join(names)}" for word, names in parts.items() if names]
+    if not words and list(olds) != list(news):
+        words = ["in another order"]
+    return f"bots ({'; '.join(words)})" if words else ""
+
+
+def _rules_differ(old: RuleSet, new: RuleSet) -> str:
+    was, now = _rules_text(old), _rules_text(new)
+    if was != now:
+        return f"rules ({was}, now {now})"
+    return "" if old.sha256 == new.sha256 else f"rules ({was} itself has changed)"
+
+
+def _rules_text(ruleset: RuleSet) -> str:
+    return " ".join([ruleset.id, *(f"{key}={value}" for key, value in ruleset.set.items())])
+
+
+def _limits_differ(old: Limits, new: Limits) -> str:
+    parts = []
+    if old.time_control != new.time_control:
+        was, now = str(old.time_control), str(new.time_control)
+        parts.append(f"{was}, now {now}" if was != now else "hard cap")
+    if old.on_fault != new.on_fault:
+        parts.append(f"on fault {old.on_fault}, now {new.on_fault}")
+    return f"limits ({'; '.join(parts)})" if parts else ""
+
+
+def _schedule_differs(old: Schedule, new: Schedule) -> str:
+    parts = [
+        f"{field} {getattr(old, field)}, now {getattr(new, field)}"
+        for field in ("kind", "seats", "boards")
+        if getattr(old, field) != getattr(new, field)
+    ]
+    return f"schedule ({'; '.join(parts)})" if parts else ""
