@@ -1,0 +1,109 @@
+"""Builds a bot from its folder, once for each state of it."""
+
+import fcntl
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from referee.botfile import MADE_FOLDERS, Bot, find_command, folder_digest
+from referee.errors import UserError
+from referee.printable import printable, tail
+from referee.process import open_process
+
+BUILD_SECONDS = 600.0
+"""How long a build may take unless the caller says otherwise."""
+SHOWN_LINES = 3
+"""How many of a failed build's last lines go into the error."""
+
+
+async def build_bot(bot: Bot, log_path: Path, time_limit: float = BUILD_SECONDS) -> Bot:
+    """Runs `build` of a bot, unless that was done for this state of its folder; UserError if not.
+
+    Gives the bot as it is afterwards: what a build leaves in the folder may change the digest. The
+    build has the referee's own environment, as it may need a cache or a proxy, and runs under a
+    supervisor as a bot does.
+    """
+    if bot.build_words is None:
+        return bot
+    command = find_command(bot.name, bot.folder, "build", bot.build_words)
+    with _stamp_file(bot) as stamp:
+        if _is_built(bot, stamp):
+            return bot
+        stamp.write_text("")
+        await _run_build(bot, command, log_path, time_limit)
+        built = replace(
+            bot,
+            run=find_command(bot.name, bot.folder, "run", bot.run_words),
+            digest=folder_digest(bot.folder),
+        )
+        made = sorted(name for name in MADE_FOLDERS if (bot.folder / name).is_dir())
+        stamp.write_text(json.dumps({"digest": built.digest, "made": made}))
+    return built
+
+
+def _is_built(bot: Bot, stamp: Path) -> bool:
+    # One stamp a folder, for the state that was built last: the folder holds one build only. The
+    # digest leaves out what was made, so that must be looked for (a fresh clone has the old path).
+    try:
+        last: dict[str, Any] = json.loads(stamp.read_text())
+        made = all((bot.folder / name).is_dir() for name in last["made"])
+        return made and last["digest"] == bot.digest and Path(bot.run[0]).is_file()
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return False
+
+
+@contextmanager
+def _stamp_file(bot: Bot) -> Generator[Path]:
+    """The stamp of a bot's folder, held against a second referee that would build there."""
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    root = Path(cache) if cache.startswith("/") else Path.home() / ".cache"
+    key = hashlib.sha256(os.fsencode(bot.folder)).hexdigest()[:32]
+    path = root / "referee-king" / "builds" / f"{key}.json"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.with_suffix(".lock").open("wb")
+    except OSError as problem:
+        what = printable(f"cannot write to {path.parent}: {problem.strerror}")
+        raise UserError(f"{what}: set XDG_CACHE_HOME to a folder that you may write to") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(
+                f"bot {bot.name} is being built by another referee: try again when that is done"
+            ) from None
+        yield path
+
+
+async def _run_build(bot: Bot, command: tuple[str, ...], log_path: Path, time_limit: float) -> None:
+    log_path.unlink(missing_ok=True)
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("KING_")}
+    environment["KING_BUILD"] = secrets.token_hex(16)
+    async with open_process(
+        command,
+        name=f"the build of bot {bot.name}",
+        folder=bot.folder,
+        environment=environment,
+        mark="KING_BUILD",
+        stdout_path=log_path,
+        stderr_path=log_path,
+    ) as process:
+        with trio.move_on_after(time_limit) as scope:
+            end = str(await process.wait_exit())
+        await process.stop(1.0)
+    if scope.cancelled_caught:
+        end = f"took longer than {time_limit:g} s"
+    if end != "exit code 0":
+        said = " | ".join(line for line in tail(log_path, SHOWN_LINES) if line.strip())
+        raise UserError(
+            printable(f"bot {bot.name}: build failed ({end}), see {log_path}: ")
+            + (said or "it said nothing")
+        )
