@@ -48,7 +48,7 @@ def question_seed(seed: str, board: int, seat: int, deal: int, decision: int) ->
 def deal_board(seed: str, ruleset: RuleSet, number: int) -> Board:
     """The first dealer (P2) and the cards of every deal (P1) of a board, from 1."""
     words = _words(sha256(_joined(_BOARD, seed, ruleset.sha256, str(number))).digest())
-    first_dealer = _draw(words, ruleset.seats)
+    first_dealer = draw(words, ruleset.seats)
     deals = tuple(
         dealt_cards(ruleset, (first_dealer + deal) % ruleset.seats, _shuffled(words, ruleset.deck))
         for deal in range(len(ruleset.deals))
@@ -82,7 +82,7 @@ def _words(key: bytes) -> Iterator[int]:
         counter += 1
 
 
-def _draw(words: Iterator[int], bound: int) -> int:
+def draw(words: Iterator[int], bound: int) -> int:
     """A number below `bound`, every one equally likely."""
     # Words above the last whole multiple would favor the small numbers.
     limit = _WORDS - _WORDS % bound
@@ -96,6 +96,6 @@ def _shuffled(words: Iterator[int], deck: tuple[Card, ...]) -> list[Card]:
     """The deck in a random order: Fisher-Yates from the top down."""
     pack = list(deck)
     for last in range(len(pack) - 1, 0, -1):
-        other = _draw(words, last + 1)
+        other = draw(words, last + 1)
         pack[last], pack[other] = pack[other], pack[last]
     return pack
