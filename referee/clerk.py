@@ -183,11 +183,6 @@ class Clerk:
             desk.open_game(plan.index)
             # What went wrong at the start counts in the bot's first game of the life.
             table.waiting_missteps[seat], desk.start_missteps = desk.start_missteps, []
-            if desk.is_out:
-                for misstep in table.waiting_missteps[seat]:
-                    self._write_fault(table, seat, misstep)
-                table.waiting_missteps[seat] = []
-                table.forfeit(seat)
         self._advance(table)
 
     def _advance(self, table: Table) -> None:
@@ -199,13 +194,13 @@ class Clerk:
                 return
             seat = decision.seat
             desk = self.desks[table.plan.seating[seat]]
-            if desk.is_out:
+            missteps = table.waiting_missteps[seat] or desk.missteps
+            if desk.is_out and not missteps:
                 table.forfeit(seat)
             if seat in table.forfeits:
                 self._play(table, 0, None)
                 continue
             asked = self._asked(table, desk, decision)
-            missteps = table.waiting_missteps[seat] or desk.missteps
             if not missteps:
                 desk.unsent.append(asked)
                 return
@@ -216,15 +211,16 @@ class Clerk:
         number = desk.next_question()
         seat, deal, control = decision.seat, table.deal, self.rules.control
         bank_ms = max(round(table.bank_left(seat) * 1000), 0)
+        view = view_of(table.game, seat)
         message = question_message(
             number,
             desk.games[table.plan.index],
             decision,
-            view_of(table.game, seat),
+            view,
             question_seed(self.rules.seed, table.plan.board, seat, deal, table.ordinal),
             None if control.no_clock else (min(control.move_limit_ms, bank_ms), bank_ms),
         )
-        return Asked(number, table, seat, decision, message)
+        return Asked(number, table, seat, decision, view, message)
 
     def _play(self, table: Table, choice: int, charge: Charge | None) -> None:
         finished = len(table.game.finished)
@@ -240,9 +236,7 @@ class Clerk:
             self._advance(asked.table)
         return fault
 
-    def _write_fault(
-        self, table: Table, seat: int, misstep: Misstep, asked: Asked | None = None
-    ) -> Fault:
+    def _write_fault(self, table: Table, seat: int, misstep: Misstep, asked: Asked) -> Fault:
         fault = table.fault(seat, misstep)
         seen = FaultSeen(table.plan.seating[seat], table.plan, fault, misstep, asked)
         self.on_fault(seen)

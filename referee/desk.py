@@ -11,6 +11,7 @@ from referee.record import Fault
 from referee.session import Session
 from referee.table import Misstep, Table
 from referee.timecontrol import TimeControl
+from referee.view import View
 
 OUT_AFTER = 3
 """So many starts in a row without one answer put a bot out for good."""
@@ -24,6 +25,7 @@ class Asked:
     table: Table
     seat: int
     decision: Decision
+    view: View
     message: pb.Question
 
 

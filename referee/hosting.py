@@ -5,9 +5,9 @@ of gRPC's threads bridged to trio, and an answer is dealt with in the callback t
 """
 
 import asyncio
-import signal
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
+from signal import SIGINT, SIGTERM, Signals
 from typing import Any, TypeVar
 
 import outcome
@@ -20,33 +20,49 @@ T = TypeVar("T")
 class Interruption:
     """Which signal asked the run to end, if one did; the run is cancelled then."""
 
-    signal: signal.Signals | None = None
+    signal: Signals | None = None
 
 
-def run_hosted(main: Callable[[Interruption], Awaitable[T]]) -> T | None:
-    """Runs `main` in trio inside asyncio; SIGINT and SIGTERM cancel it, and None comes back."""
-    return asyncio.run(_host(main))
+def run_hosted(main: Callable[[], Awaitable[T]], interruption: Interruption) -> T | None:
+    """Runs `main` in trio inside asyncio; SIGINT and SIGTERM cancel it, and None comes back.
+
+    An exception group that holds one kind of exception only is raised as the first of them.
+    """
+    try:
+        return asyncio.run(_host(main, interruption))
+    except BaseExceptionGroup as group:
+        leaves = list(_leaves(group))
+        if len({type(leaf) for leaf in leaves}) == 1:
+            raise leaves[0] from None
+        raise
 
 
-async def _host(main: Callable[[Interruption], Awaitable[T]]) -> T | None:
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            yield from _leaves(one)
+    else:
+        yield error
+
+
+async def _host(main: Callable[[], Awaitable[T]], interruption: Interruption) -> T | None:
     loop = asyncio.get_running_loop()
     done: asyncio.Future[outcome.Outcome[T | None]] = loop.create_future()
-    interruption = Interruption()
     scope = trio.CancelScope()
     token: list[trio.lowlevel.TrioToken] = []
 
     async def guest() -> T | None:
         token.append(trio.lowlevel.current_trio_token())
         with scope:
-            return await main(interruption)
+            return await main()
         return None
 
-    def interrupt(number: signal.Signals) -> None:
+    def interrupt(number: Signals) -> None:
         interruption.signal = interruption.signal or number
         if token:
             token[0].run_sync_soon(scope.cancel, idempotent=True)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (SIGINT, SIGTERM):
         loop.add_signal_handler(number, interrupt, number)
     trio.lowlevel.start_guest_run(
         guest,
@@ -58,7 +74,7 @@ async def _host(main: Callable[[Interruption], Awaitable[T]]) -> T | None:
     try:
         result = await done
     finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (SIGINT, SIGTERM):
             loop.remove_signal_handler(number)
     return result.unwrap()
 

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from referee.deal import Board, Decision, QuestionKind
+from referee.deal import Board, Decision
 from referee.errors import RefereeBug
 from referee.faults import FORFEIT_AFTER, FaultReason, Phase
 from referee.game import Game, answer, decision, new_game
 from referee.laps import Bank, Charge
 from referee.record import (
+    PHASES,
     Fault,
     Forfeit,
     GameRecord,
@@ -23,16 +24,6 @@ from referee.timecontrol import TimeControl
 MAX_NOTE_BYTES = 1 << 10
 MAX_NOTES_BYTES = 1 << 16
 _SUSPECT_SHARE = 0.1
-
-_PHASES = {
-    QuestionKind.CARD: Phase.PLAY,
-    QuestionKind.CONTRACT: Phase.CONTRACT,
-    QuestionKind.BID: Phase.AUCTION,
-    QuestionKind.REPLY: Phase.AUCTION,
-    QuestionKind.OPENING: Phase.AUCTION,
-    QuestionKind.TRUMP: Phase.TRUMP,
-    QuestionKind.DISCARD: Phase.DISCARD,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +80,7 @@ class Table:
         asked = self.decision
         if asked is None:
             raise RefereeBug(f"{self.plan.game_id}: a fault after the last decision")
-        phase = misstep.phase or _PHASES[asked.kind]
+        phase = misstep.phase or PHASES[asked.kind]
         fault = Fault(seat, self.deal, self.ordinal, phase, misstep.reason, misstep.detail)
         self.faults.append(fault)
         if sum(one.seat == seat for one in self.faults) >= FORFEIT_AFTER:

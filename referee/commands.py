@@ -1,0 +1,260 @@
+"""The commands of `referee` and their options; what they do is elsewhere."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from referee.boards import parse_seed
+from referee.botfile import Bot, check_names, read_bot
+from referee.errors import UserError
+from referee.explain import fault_text, log_text
+from referee.files import disk_errors
+from referee.folder import LOGS_FOLDER, held_folder
+from referee.hosting import Interruption, run_hosted
+from referee.leaderboard import leaderboard_text
+from referee.manifest import OnFault, State, read_manifest
+from referee.printable import tail
+from referee.progress import Display
+from referee.ruleset import load_ruleset
+from referee.samples import filled_up
+from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
+from referee.tournament import (
+    Setup,
+    Tournament,
+    folder_of,
+    new_seed,
+    open_tournament,
+    play_tournament,
+    rewrite_leaderboard,
+    schedule_for,
+)
+
+EXIT_FAULT = 1
+MAX_GAMES_AT_ONCE = 256
+_LOG_LINES = 20
+_DEFAULTS = TimeControl()
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _options(on_fault: OnFault) -> Callable[[F], F]:
+    """The options that every command that plays has."""
+    bank = f"{_DEFAULTS.bank_ms // 1000}s+{_DEFAULTS.bank_increment_ms // 1000}s"
+    options = [
+        click.option("--ruleset", default="classic", metavar="ID|FILE", show_default=True,
+                     help="Rules to play by."),
+        click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
+                     help="Set an option of the rule set; may be repeated."),
+        click.option("--boards", default="8", metavar="N", show_default=True,
+                     help="Boards for each table; every board is played in all rotations."),
+        click.option("--seed", metavar="TEXT",
+                     help="Deal from this text: for practice, as anybody may know it."),
+        click.option("--seed-file", metavar="PATH|-",
+                     help="Deal from the secret seed in a file, or from standard input."),
+        click.option("--name", metavar="NAME",
+                     help="Name of the run. [default: rule set and start of the commitment]"),
+        click.option("--out", metavar="DIR",
+                     help="Folder to write to. [default: leaderboards/NAME]"),
+        click.option("--games-at-once", default="8", metavar="K", show_default=True,
+                     help="Games that are open at once, as far as each bot allows."),
+        click.option("--jobs", default="1", metavar="N", show_default=True,
+                     help="Sets of bot processes side by side."),
+        click.option("--start-budget", default=duration_text(_DEFAULTS.start_budget_ms),
+                     metavar="TIME", show_default=True, help="From the start of a bot to Ready."),
+        click.option("--move-limit", default=duration_text(_DEFAULTS.move_limit_ms),
+                     metavar="TIME", show_default=True, help="For one decision."),
+        click.option("--bank", default=bank, metavar="TIME+TIME", show_default=True,
+                     help="For all decisions of a game: start, and increment a deal."),
+        click.option("--grace", default=duration_text(_DEFAULTS.grace_ms), metavar="TIME",
+                     show_default=True, help="Over the limit: charged, but no fault."),
+        click.option("--no-clock", is_flag=True, help="No limits on thinking."),
+        click.option("--on-fault", type=click.Choice([one.value for one in OnFault]),
+                     default=on_fault.value, show_default=True,
+                     help="replace: the house answers and the game goes on; "
+                     "strict: the first fault ends the run."),
+        click.option("--json", "as_json", is_flag=True,
+                     help="Print events as JSON lines; words go to standard error."),
+    ]  # fmt: skip
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+@click.command()
+@click.argument("bots", nargs=-1, required=True, metavar="BOT...")
+@_options(OnFault.REPLACE)
+@click.option("--dry-run", is_flag=True, help="Print the plan and play nothing.")
+def tournament(bots: tuple[str, ...], dry_run: bool, as_json: bool, **options: Any) -> int:
+    """Plays a round-robin: every group of as many bots as seats, every board in all rotations.
+
+    The same command into the same folder goes on where it was interrupted.
+    """
+    setup = _setup([read_bot(bot) for bot in bots], **options)
+    if dry_run:
+        return _dry_run(setup)
+    return _play(setup, as_json)
+
+
+@click.command()
+@click.argument("bots", nargs=-1, required=True, metavar="BOT...")
+@_options(OnFault.STRICT)
+def match(bots: tuple[str, ...], as_json: bool, **options: Any) -> int:
+    """Plays one table; free seats are filled with sample bots."""
+    ruleset = load_ruleset(options["ruleset"], _settings(options["settings"]))
+    if len(bots) > ruleset.seats:
+        raise UserError(
+            f"{len(bots)} bots for {ruleset.seats} seats: name fewer, or play a tournament"
+        )
+    table = filled_up([read_bot(bot) for bot in bots], ruleset.seats)
+    return _play(_setup(table, **options), as_json)
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+def leaderboard(folder: str) -> int:
+    """Writes the leaderboard of DIR again from its records, and prints it."""
+    path = Path(folder)
+    manifest = read_manifest(path)
+    with held_folder(path):
+        result = rewrite_leaderboard(path, manifest, lambda notice: click.echo(notice, err=True))
+    click.echo(leaderboard_text(result, manifest), nl=False)
+    return 0
+
+
+def _play(setup: Setup, as_json: bool) -> int:
+    seed = new_seed(setup)
+    folder = folder_of(setup, seed)
+    with Display(json=as_json) as display, held_folder(folder):
+        played = open_tournament(setup, folder, seed, display.report)
+        interruption = Interruption()
+        seen = None
+        if played.manifest.state is State.FINISHED:
+            display.say(f"{folder} is finished already: nothing is left to play")
+        else:
+            seen = run_hosted(lambda: play_tournament(played, display.report), interruption)
+        if interruption.signal is not None:
+            done, total = len(played.done), played.schedule.total
+            display.say(f"interrupted after {done} of {total} games; the same command goes on")
+            return 128 + interruption.signal
+        if seen is not None:
+            display.say(fault_text(seen))
+            display.say(_log_of(played, seen.bot))
+            return EXIT_FAULT
+        result = rewrite_leaderboard(folder, played.manifest, display.say)
+        display.say("")
+        display.say(leaderboard_text(result, played.manifest))
+        display.say(f"records, leaderboard.md, .csv and .json, and the bots' logs: {folder}")
+    return 0
+
+
+def _log_of(played: Tournament, bot: str) -> str:
+    logs = sorted(
+        (played.folder / LOGS_FOLDER).glob(f"{bot}-life*.stderr.txt"),
+        key=lambda path: path.stat().st_mtime_ns,
+    )
+    if not logs:
+        return f"  no stderr of {bot} was kept"
+    return log_text(str(logs[-1]), tail(logs[-1], _LOG_LINES))
+
+
+def _dry_run(setup: Setup) -> int:
+    seed = new_seed(setup)
+    plan = schedule_for(setup).expected()
+    decisions = setup.ruleset.hand_size * setup.ruleset.seats * len(setup.ruleset.deals)
+    rows = {
+        "rule set": setup.ruleset.id,
+        "bots": ", ".join(bot.name for bot in setup.bots),
+        "tables": plan.tables,
+        "boards": plan.boards,
+        "games": plan.games,
+        "process starts": plan.process_starts * setup.jobs,
+        "decisions": f"at most {plan.games * decisions}",
+        "time control": setup.control,
+        "folder": folder_of(setup, seed) if setup.seed or setup.out or setup.name else "new",
+    }
+    for label, value in rows.items():
+        click.echo(f"{label + ':':16}{value}")
+    return 0
+
+
+def _setup(bots: list[Bot], **options: Any) -> Setup:
+    check_names(bots)
+    ruleset = load_ruleset(options["ruleset"], _settings(options["settings"]))
+    for bot in bots:
+        if bot.rulesets is not None and ruleset.id not in bot.rulesets:
+            raise UserError(
+                f"bot {bot.name} does not play {ruleset.id}: its bot.toml has "
+                f"rulesets {', '.join(bot.rulesets)}"
+            )
+    bank_ms, increment_ms = parse_bank(options["bank"], "--bank")
+    seed = _seed(options["seed"], options["seed_file"])
+    setup = Setup(
+        bots=tuple(bots),
+        ruleset=ruleset,
+        boards=_number(options["boards"], "--boards", 1_000_000),
+        seed=seed,
+        is_practice=options["seed"] is not None,
+        name=_name(options["name"]),
+        out=Path(options["out"]) if options["out"] else None,
+        control=TimeControl(
+            no_clock=options["no_clock"],
+            start_budget_ms=_positive(options["start_budget"], "--start-budget"),
+            move_limit_ms=_positive(options["move_limit"], "--move-limit"),
+            bank_ms=bank_ms,
+            bank_increment_ms=increment_ms,
+            grace_ms=parse_duration(options["grace"], "--grace"),
+        ),
+        on_fault=OnFault(options["on_fault"]),
+        games_at_once=_number(options["games_at_once"], "--games-at-once", MAX_GAMES_AT_ONCE),
+        jobs=_number(options["jobs"], "--jobs", 64),
+    )
+    schedule_for(setup)  # says when the bots are too few
+    return setup
+
+
+def _settings(words: tuple[str, ...]) -> dict[str, str]:
+    settings = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or not key or not value:
+            raise UserError(f"--set {word!r}: write KEY=VALUE")
+        if key in settings:
+            raise UserError(f"--set {key} stands twice")
+        settings[key] = value
+    return settings
+
+
+def _seed(text: str | None, path: str | None) -> str | None:
+    if text is not None and path is not None:
+        raise UserError("--seed and --seed-file exclude each other: give one")
+    if path is None:
+        return None if text is None else parse_seed(text)
+    if path == "-":
+        return parse_seed(sys.stdin.read())
+    with disk_errors("read", Path(path)):
+        return parse_seed(Path(path).read_text(encoding="utf-8", errors="replace"))
+
+
+def _number(text: str, what: str, most: int) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
+        raise UserError(f"{what}: {text!r} is not a number from 1 to {most}")
+    return int(text)
+
+
+def _positive(text: str, what: str) -> int:
+    milliseconds = parse_duration(text, what)
+    if milliseconds == 0:
+        raise UserError(f"{what}: 0 leaves no time at all (--no-clock lifts the limits)")
+    return milliseconds
+
+
+def _name(name: str | None) -> str | None:
+    if name is not None and (not name.strip(".") or "/" in name or not name.isprintable()):
+        raise UserError(f"--name: {name!r} cannot be the name of a folder")
+    return name

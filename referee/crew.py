@@ -1,0 +1,232 @@
+"""One life of bot processes: starts them, keeps them at their desks, and lets them go."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+from king.v1 import session_pb2 as pb
+
+from referee.botfile import Bot
+from referee.clerk import Clerk, FaultSeen, Rules
+from referee.clock import BEAT_SECONDS, Lag, running_clock
+from referee.desk import Desk
+from referee.examples import example_questions
+from referee.faults import FaultReason, Phase
+from referee.hosting import Bell
+from referee.process import BotProcess, open_bot_process
+from referee.record import GameRecord
+from referee.schedule import GamePlan
+from referee.server import open_server
+from referee.session import Session, Stage
+from referee.table import Misstep
+from referee.wire import goodbye_message, welcome_message
+
+# How long the two halves of one end (process and stream) may lie apart.
+_SETTLE_SECONDS = 1.0
+_GOODBYE_SECONDS = 2.0
+_TERM_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What one set of processes is to do."""
+
+    rules: Rules
+    bots: tuple[Bot, ...]
+    out: frozenset[str]
+    """Names of the bots that are out for good and are not started."""
+    plans: Iterator[GamePlan]
+    logs: Path
+    log_name: str
+    """What the log files of this set of processes are called after the bot's name."""
+    on_game: Callable[[GameRecord], None]
+    on_fault: Callable[[FaultSeen], None]
+
+
+async def play_life(life: Life) -> FaultSeen | None:
+    """Plays the games of a life; gives the fault that ended it, if the run is strict."""
+    now = running_clock()
+    lag = Lag(now())
+    desks = {
+        bot.name: Desk(bot.name, life.rules.control, is_out=bot.name in life.out)
+        for bot in life.bots
+    }
+    bell = Bell()
+    clerk = Clerk(
+        rules=life.rules,
+        desks=desks,
+        plans=life.plans,
+        lag=lag,
+        on_game=life.on_game,
+        on_fault=life.on_fault,
+        ring=bell.ring,
+    )
+    crew = _Crew(life, clerk, bell)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_beat, clerk, lag)
+        async with trio.open_nursery() as attendants:
+            for bot in life.bots:
+                if not desks[bot.name].is_out:
+                    attendants.start_soon(crew.attend, bot, desks[bot.name])
+            await crew.run()
+        nursery.cancel_scope.cancel()
+    return clerk.stopped_by
+
+
+async def _beat(clerk: Clerk, lag: Lag) -> None:
+    now = running_clock()
+    while True:
+        await trio.sleep(BEAT_SECONDS)
+        at = now()
+        clerk.tick(at)
+        # After the tick: it has still seen the delay that is now written off.
+        lag.beat(now())
+
+
+class _Crew:
+    """The attendants of all processes of a life, and what they wait for together."""
+
+    def __init__(self, life: Life, clerk: Clerk, bell: Bell) -> None:
+        self._life = life
+        self._clerk = clerk
+        self._bell = bell
+        self._now = running_clock()
+        self._bug: BaseException | None = None
+        self._over = trio.Event()
+        self._starting = {bot.name for bot in life.bots} - life.out
+
+    async def run(self) -> None:
+        """Begins when every bot is ready or out, and waits until the games are over."""
+        while self._starting and not self._is_over:
+            await self._bell.wait()
+        if not self._is_over:
+            self._clerk.begin(self._now())
+        while not self._is_over:
+            await self._bell.wait()
+        self._over.set()
+        if self._bug is not None:
+            raise self._bug
+
+    @property
+    def _is_over(self) -> bool:
+        clerk = self._clerk
+        return clerk.is_done or clerk.stopped_by is not None or self._bug is not None
+
+    def crash(self, bug: BaseException) -> None:
+        """Takes a bug of ours out of gRPC's hands; `run` raises it."""
+        self._bug = self._bug or bug
+        self._bell.ring()
+
+    async def attend(self, bot: Bot, desk: Desk) -> None:
+        """Keeps one bot at its desk, with a new process whenever one is gone."""
+        while not desk.is_out and not self._over.is_set():
+            misstep = await self._attend_process(bot, desk)
+            if misstep is None:
+                return
+            self._clerk.process_ended(desk, misstep, self._now())
+            if desk.is_out:
+                self._settled(desk)
+
+    def _settled(self, desk: Desk) -> None:
+        self._starting.discard(desk.name)
+        self._bell.ring()
+
+    async def _attend_process(self, bot: Bot, desk: Desk) -> Misstep | None:
+        """One process from its start to its end; None if it ended because the games are over."""
+        life = self._life
+        token = secrets.token_urlsafe(24)
+        bell = Bell()
+        session = Session(token, self._greeting, bell.ring)
+        log = life.logs / f"{bot.name}-{life.log_name}"
+        async with (
+            open_server(session, self._now, self.crash) as target,
+            open_bot_process(
+                bot,
+                target=target,
+                token=token,
+                stdout_path=log.with_name(log.name + ".stdout.txt"),
+                stderr_path=log.with_name(log.name + ".stderr.txt"),
+            ) as process,
+            trio.open_nursery() as watchers,
+        ):
+            watchers.start_soon(self._ring_at_exit, process, bell)
+            watchers.start_soon(self._ring_when_over, bell)
+            misstep = await self._until_end(desk, session, process, bell)
+            self._say_goodbye(session, misstep)
+            if misstep is None or session.failure is not None:
+                # It was told so: it may close its stream and end by itself.
+                with trio.move_on_after(_GOODBYE_SECONDS):
+                    await process.wait_exit()
+            await process.stop(_TERM_SECONDS)
+            watchers.cancel_scope.cancel()
+        return misstep
+
+    async def _until_end(
+        self, desk: Desk, session: Session, process: BotProcess, bell: Bell
+    ) -> Misstep | None:
+        budget = self._life.rules.control.start_budget_ms / 1000
+        with trio.CancelScope(deadline=trio.current_time() + budget) as start:
+            while not self._over.is_set():
+                await bell.wait()
+                if session.failure is not None:
+                    reason, detail = session.failure
+                    return Misstep(reason, detail, None if desk.session else Phase.START)
+                if session.stage is Stage.OVER or not process.is_running:
+                    break
+                if session.stage is Stage.READY and desk.session is None:
+                    start.deadline = float("inf")
+                    self._clerk.ready(desk, session, self._now())
+                    self._settled(desk)
+        if self._over.is_set():
+            return None
+        if start.cancelled_caught:
+            seconds = f"{budget:g} s"
+            return Misstep(
+                FaultReason.START_FAILED, f"{_SLOW[session.stage]} within {seconds}", Phase.START
+            )
+        how = await self._how_it_ended(session, process, bell)
+        if desk.session is None:
+            return Misstep(FaultReason.START_FAILED, how, Phase.START)
+        return Misstep(FaultReason.DISCONNECTED, how)
+
+    async def _how_it_ended(self, session: Session, process: BotProcess, bell: Bell) -> str:
+        """Waits for the other half: answers on the way still count, and an exit has a code."""
+        with trio.move_on_after(_SETTLE_SECONDS):
+            while session.stage not in (Stage.OVER, Stage.WAITING):
+                await bell.wait()
+            return str(await process.wait_exit())
+        if process.is_running:
+            return "it closed its stream, the process is alive"
+        return str(await process.wait_exit())
+
+    async def _ring_at_exit(self, process: BotProcess, bell: Bell) -> None:
+        await process.wait_exit()
+        bell.ring()
+
+    async def _ring_when_over(self, bell: Bell) -> None:
+        await self._over.wait()
+        bell.ring()
+
+    def _greeting(self) -> list[pb.PlayResponse]:
+        rules = self._life.rules
+        return [
+            welcome_message(rules.ruleset, rules.control, rules.games_at_once),
+            pb.PlayResponse(warm_up=pb.WarmUp(examples=example_questions(rules.ruleset))),
+        ]
+
+    def _say_goodbye(self, session: Session, misstep: Misstep | None) -> None:
+        if misstep is None:
+            session.send([goodbye_message(pb.GOODBYE_REASON_FINISHED)])
+        else:
+            session.send([goodbye_message(pb.GOODBYE_REASON_FAULT, misstep.reason, misstep.detail)])
+
+
+_SLOW = {
+    Stage.WAITING: "it never connected",
+    Stage.OPEN: "it never said Hello",
+    Stage.GREETED: "it never said Ready",
+    Stage.READY: "it was not ready",
+    Stage.OVER: "it was not ready",
+}

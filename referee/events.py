@@ -1,0 +1,93 @@
+"""What happens in a run, as data: `--json` prints it, and what people see is made from it."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from referee.faults import FaultReason, Phase
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=str.lower):
+    """One thing that happened; `event` in JSON is the name of its class in lower case."""
+
+
+class Plan(Event, frozen=True):
+    """What is going to be played; `done` games of it stand in the folder already."""
+
+    name: str
+    folder: str
+    ruleset: str
+    bots: tuple[str, ...]
+    tables: int
+    boards: int
+    games: int
+    process_starts: int
+    games_at_once: int
+    jobs: int
+    time_control: str
+    commitment: str
+    done: int
+
+
+class Notice(Event, frozen=True):
+    """A sentence that the person who runs it should read."""
+
+    text: str
+
+
+class Game(Event, frozen=True):
+    """A game is over and recorded; `done` of `games` are played."""
+
+    game_id: str
+    seating: tuple[str, ...]
+    points: tuple[int, ...]
+    score: tuple[int, ...]
+    places: tuple[int, ...]
+    faults: int
+    done: int
+    games: int
+
+
+class Fault(Event, frozen=True):
+    """A bot was at fault; outside a game the numbers are None."""
+
+    bot: str
+    reason: FaultReason
+    detail: str
+    game_id: str | None = None
+    seat: int | None = None
+    deal: int | None = None
+    decision: int | None = None
+    phase: Phase | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One line of the standings."""
+
+    place: int
+    bot: str
+    games: int
+    mean: float | None
+    half_width: float | None
+
+
+class Standings(Event, frozen=True):
+    """The standings at the end."""
+
+    rows: tuple[Standing, ...]
+
+
+class End(Event, frozen=True):
+    """The run is over: `finished`, `interrupted` or `fault` (of a bot in a strict run)."""
+
+    state: str
+    folder: str
+    games: int
+    seconds: float
+
+
+Report = Callable[[Event], None]
+"""Takes the events of a run as they happen."""
+
+encode_event = msgspec.json.Encoder().encode
+"""One event as a line of JSON, without the line end."""

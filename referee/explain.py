@@ -1,0 +1,46 @@
+"""A fault in plain words: what was asked, what was legal, what came back."""
+
+from collections.abc import Sequence
+
+from referee.cards import cards_in, cards_text
+from referee.clerk import FaultSeen
+from referee.desk import Asked
+from referee.game import answer_text
+
+
+def fault_text(seen: FaultSeen) -> str:
+    """A short paragraph on one fault."""
+    lines = [f"{seen.bot}: {seen.misstep.reason}: {seen.misstep.detail}"]
+    if seen.plan is not None and seen.fault is not None:
+        fault = seen.fault
+        lines.append(
+            f"  game {seen.plan.game_id}, seat {fault.seat}, "
+            f"deal {fault.deal}, decision {fault.decision}"
+        )
+    if seen.asked is not None:
+        lines += _question_lines(seen.asked)
+    return "\n".join(lines)
+
+
+def log_text(name: str, lines: Sequence[str]) -> str:
+    """The end of a bot's stderr, with the file's name."""
+    if not lines:
+        return f"  nothing on stderr ({name})"
+    return "\n".join([f"  the end of {name}:", *(f"    {line}" for line in lines)])
+
+
+def _question_lines(asked: Asked) -> list[str]:
+    view = asked.view
+    hands = [cards_text(card for card in cards_in(view.hand) if card // 13 == s) for s in range(4)]
+    trick = ", ".join(
+        f"seat {(view.leader + step) % view.seats} {cards_text([card])}"
+        for step, card in enumerate(view.current)
+    )
+    legal = " ".join(answer_text(one) for one in asked.decision.answers)
+    return [
+        f"  asked: {asked.decision.kind} in {view.contract or 'a deal without contract'}, "
+        f"trick {len(view.tricks) + 1}",
+        f"  hand:  {' | '.join(hand for hand in hands if hand)}",
+        f"  trick: {trick or 'nothing yet: it leads'}",
+        f"  legal: {legal} (choices 0 to {len(asked.decision.answers) - 1})",
+    ]

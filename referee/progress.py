@@ -1,0 +1,108 @@
+"""What a person sees of a run: a bar on a terminal, plain lines elsewhere."""
+
+import sys
+from typing import TextIO
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from referee.events import End, Event, Fault, Game, Notice, Plan, encode_event
+
+_LINES_A_RUN = 10
+_FAULTS_SHOWN = 10
+
+
+class Display:
+    """Shows the events of a run; with `json` as lines of data, and the words on stderr."""
+
+    def __init__(self, *, json: bool) -> None:
+        self._json = json
+        self._words: TextIO = sys.stderr if json else sys.stdout
+        self._bar: Progress | None = None
+        self._task = TaskID(0)
+        self._tenth = 0
+        self._faults = 0
+
+    def __enter__(self) -> "Display":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close_bar()
+
+    def say(self, text: str) -> None:
+        """Prints words for people."""
+        if self._bar is not None:
+            self._bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        else:
+            print(text, file=self._words, flush=True)
+
+    def report(self, event: Event) -> None:
+        """Takes one event."""
+        if self._json:
+            sys.stdout.write(encode_event(event).decode() + "\n")
+            sys.stdout.flush()
+        match event:
+            case Plan():
+                self._plan(event)
+            case Game():
+                self._game(event)
+            case Fault():
+                self._fault(event)
+            case Notice():
+                self.say(event.text)
+            case End():
+                self._close_bar()
+            case _:
+                pass  # the leaderboard shows the standings
+
+    def _plan(self, plan: Plan) -> None:
+        self.say(
+            f"{plan.name}: {plan.ruleset}, {len(plan.bots)} bots ({', '.join(plan.bots)}), "
+            f"{plan.games} games on {plan.boards} boards at {plan.tables} "
+            f"{'table' if plan.tables == 1 else 'tables'}"
+        )
+        self.say(f"{plan.time_control}; {plan.games_at_once} games at once")
+        if plan.done:
+            self.say(f"{plan.done} of {plan.games} games are played already; going on")
+        if self._words.isatty():
+            self._bar = Progress(
+                TextColumn("playing"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextColumn("games"),
+                TimeRemainingColumn(),
+                console=Console(file=self._words),
+                transient=True,
+            )
+            self._bar.start()
+            self._task = self._bar.add_task("games", total=plan.games, completed=plan.done)
+
+    def _game(self, game: Game) -> None:
+        if self._bar is not None:
+            self._bar.update(self._task, completed=game.done)
+            return
+        tenth = game.done * _LINES_A_RUN // game.games
+        if tenth > self._tenth:
+            self._tenth = tenth
+            self.say(f"played {game.done} of {game.games} games")
+
+    def _fault(self, fault: Fault) -> None:
+        self._faults += 1
+        if self._faults > _FAULTS_SHOWN:
+            return
+        where = f" in game {fault.game_id}, deal {fault.deal}" if fault.game_id else ""
+        self.say(f"fault of {fault.bot}{where}: {fault.reason}: {fault.detail}")
+        if self._faults == _FAULTS_SHOWN:
+            self.say("further faults are counted, and stand in the records")
+
+    def _close_bar(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
