@@ -7,6 +7,7 @@ the hands by seat, and then the number of lines and the points of each seat adde
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 import slow_rules
 from msgspec import Struct
@@ -55,8 +56,7 @@ def cases() -> list[Case]:
             rows = [row.split(maxsplit=1) for row in block.splitlines() if not row.startswith("#")]
             if rows:
                 fields = {row[0]: row[1].strip() if len(row) > 1 else "" for row in rows}
-                numbers = {key: int(fields.pop(key)) for key in ("leader", "lines")}
-                found.append(Case(**fields, **numbers))
+                found.append(msgspec.convert(fields, Case, strict=False))
     return found
 
 
