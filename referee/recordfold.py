@@ -90,6 +90,8 @@ def check_cards(record: GameRecord, board: Board) -> None:
 def _new_game(record: GameRecord, ruleset: RuleSet) -> Game:
     for number, deal in enumerate(record.deals, 1):
         _compare(record, number, "number", deal.number, number)
+        dealer = (record.deals[0].dealer + number - 1) % ruleset.seats
+        _compare(record, number, "dealer", deal.dealer, dealer)  # P2
     try:
         return new_game(ruleset, board_of(record))
     except ValueError as error:
