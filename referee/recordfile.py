@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -56,11 +57,18 @@ def read_records(
         yield record
 
 
-def append_record(file: BinaryIO, record: GameRecord) -> None:
-    """Writes one line and flushes it; a full disk is a UserError and may leave a torn line."""
-    with disk_errors("write", Path(file.name)):
-        file.write(encode_record(record))
-        file.flush()
+def open_records(path: Path) -> FileIO:
+    """The file opened to be appended to, unbuffered: what is written is out of our hands."""
+    with disk_errors("write", path):
+        return FileIO(path, "a")
+
+
+def append_record(file: FileIO, record: GameRecord) -> None:
+    """Writes one line; a full disk is a UserError and may leave a torn line."""
+    rest = memoryview(encode_record(record))
+    with disk_errors("write", Path(str(file.name))):
+        while rest:
+            rest = rest[file.write(rest) :]
 
 
 def mend_records(path: Path) -> str | None:
