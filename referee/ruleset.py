@@ -106,7 +106,7 @@ def load_ruleset(id_or_path: str, options: Mapping[str, str] | None = None) -> R
 
 def law_of(ruleset: RuleSet) -> dict[str, Any]:
     """The law alone as plain JSON values, without id, title, source and options."""
-    law: dict[str, Any] = msgspec.to_builtins(ruleset)
+    law: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(ruleset))
     for key in ("id", "title", "source", "set", "sha256"):
         del law[key]
     law["deck"] = cards_text(ruleset.deck)

@@ -5,6 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# A deadline for each example would be a timing assert; slow machines have it hard enough.
+settings.register_profile("referee", deadline=None)
+settings.load_profile("referee")
 
 
 @pytest.fixture(scope="session")

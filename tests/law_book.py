@@ -2,9 +2,11 @@
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
+from slow_rules import SlowContract
 
 from referee.cards import (
     CARD_SUITS,
@@ -110,36 +112,75 @@ BOOK = {
     "portuguese-quick": PORTUGUESE,
 }
 
+FILES = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}
+
 PLAYED_TRUMPS = {trump.value for trump in Trump} | {"nulos"}
 
 
+@cache
 def rules_of(ruleset: str, contract_id: str, trump: str | None = None) -> PlayRules:
     """The rules of a contract: from the data file if there is one, else by hand."""
-    if ruleset in ruleset_ids():
-        return play_rules(load_ruleset(ruleset), contract_id)
+    if ruleset in FILES:
+        return play_rules(FILES[ruleset], contract_id)
     law = BOOK[ruleset]
-    nulos = trump == "nulos"
-    if contract_id == "trump":
-        contract = Contract(
-            id="trump",
-            name="trump",
-            sign=Sign.DO_NOT_TAKE if nulos else Sign.NONE,
-            prices=Prices(trick=75 if nulos else law.trump),
-            is_trump=True,
-        )
-    else:
-        contract = make_contract(contract_id, law.contracts, heart_ban=law.ban, king_duty=law.king)
     return make_play_rules(
         seats=law.seats,
         deck=deck_of(law.ranks),
         tricks=law.tricks,
         boys=law.boys,
-        contract=contract,
-        trump=None if trump is None or nulos else Trump(trump),
+        contract=contract_of(ruleset, contract_id, trump),
+        trump=Trump(trump) if trump in list(Trump) else None,
         must_ruff=law.must_ruff,
         early_end=law.early_end,
-        start_points=325 if nulos else 0,
+        start_points=325 if trump == "nulos" else 0,
     )
+
+
+def contract_of(ruleset: str, contract_id: str, trump: str | None) -> Contract:
+    """The contract: from the data file if there is one, else by hand."""
+    if ruleset in FILES:
+        return FILES[ruleset].contracts[contract_id]
+    law = BOOK[ruleset]
+    if contract_id != "trump":
+        return make_contract(contract_id, law.contracts, heart_ban=law.ban, king_duty=law.king)
+    nulos = trump == "nulos"
+    return Contract(
+        id="trump",
+        name="trump",
+        sign=Sign.DO_NOT_TAKE if nulos else Sign.NONE,
+        prices=Prices(trick=75 if nulos else law.trump),
+        is_trump=True,
+    )
+
+
+def slow_contract(ruleset: str, contract_id: str, trump: str | None) -> SlowContract:
+    """The same contract for the slow enumerator, from the same data."""
+    law = FILES.get(ruleset) or BOOK[ruleset]
+    contract = contract_of(ruleset, contract_id, trump)
+    sign = -1 if contract.sign is Sign.DO_NOT_TAKE else 1
+    return SlowContract(
+        trick=sign * contract.prices.trick,
+        heart=sign * contract.prices.heart,
+        boy=sign * contract.prices.boy,
+        girl=sign * contract.prices.girl,
+        king=sign * contract.prices.king,
+        at={position: sign * price for position, price in contract.prices.at},
+        boys=law.boys,
+        heart_ban=contract.heart_ban,
+        king_duty=contract.king_duty.value,
+        trump=trump if trump is not None and trump in list(SUITS) else "",
+        must_ruff=isinstance(law, Law) and law.must_ruff,
+        is_reversed=trump == "misere",
+        early_end=law.early_end,
+    )
+
+
+def random_deal(rules: PlayRules, rng: random.Random) -> Play:
+    """A random deal before the first lead; with a kitty, its cards are in no hand."""
+    deck = list(deck_of("23456789TJQKA" if rules.tricks == 13 else "789TJQKA"))
+    rng.shuffle(deck)
+    hands = [deck[seat * rules.tricks :][: rules.tricks] for seat in range(rules.seats)]
+    return start_play(rules, [card_set(hand) for hand in hands], rng.randrange(rules.seats))
 
 
 def deck_of(ranks: str) -> Sequence[Card]:
@@ -182,11 +223,8 @@ def gains(rules: PlayRules, number: int, trick: str, leader: int) -> tuple[int, 
 def end_with(rules: PlayRules, taken: dict[str, Any], seed: str) -> Play:
     """The end of the first random deal in which the seats take just that."""
     rng = random.Random(seed)
-    deck = list(deck_of("23456789TJQKA" if rules.tricks == 13 else "789TJQKA"))
     for _ in range(100_000):
-        rng.shuffle(deck)
-        hands = [deck[seat * rules.tricks :][: rules.tricks] for seat in range(rules.seats)]
-        play = start_play(rules, [card_set(hand) for hand in hands], 0)
+        play = random_deal(rules, rng)
         while not is_over(play):
             play = play_card(play, rng.choice(cards_in(legal_cards(play))))
         if all(count(rules, play, item, wanted) == wanted for item, wanted in taken.items()):
