@@ -118,7 +118,9 @@ def check_board(ruleset: RuleSet, board: Board) -> None:
             if len(hand) != size:
                 raise ValueError(f"{where}: seat {seat} has {len(hand)} cards instead of {size}")
         if len(cards.kitty) != ruleset.kitty_size:
-            raise ValueError(f"{where}: {len(cards.kitty)} cards in the kitty")
+            raise ValueError(
+                f"{where}: {len(cards.kitty)} cards in the kitty instead of {ruleset.kitty_size}"
+            )
         if tuple(sorted(card for part in (*cards.hands, cards.kitty) for card in part)) != (
             ruleset.deck
         ):
