@@ -63,12 +63,13 @@ def open_records(path: Path) -> FileIO:
         return FileIO(path, "a")
 
 
-def append_record(file: FileIO, record: GameRecord) -> None:
-    """Writes one line; a full disk is a UserError and may leave a torn line."""
+def append_record(file: FileIO | BinaryIO, record: GameRecord) -> None:
+    """Writes one line and flushes it; a full disk is a UserError and may leave a torn line."""
     rest = memoryview(encode_record(record))
     with disk_errors("write", Path(str(file.name))):
         while rest:
             rest = rest[file.write(rest) :]
+        file.flush()
 
 
 def mend_records(path: Path) -> str | None:
