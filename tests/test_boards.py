@@ -76,7 +76,7 @@ def test_golden_commitment_and_question_seeds() -> None:
 
 def test_golden_values_stand_in_the_document() -> None:
     """The page for other languages shows the values that are tested here."""
-    page = PAGE.read_text()
+    page = PAGE.read_text(encoding="utf-8")
     for number in (1, 2):
         dealer, deals = shown(deal_board(SEED, STAND_IN, number))
         assert f"| {number} | {dealer} | 1 | {' | '.join(deals[0][0])} |" in page
@@ -87,7 +87,7 @@ def test_golden_values_stand_in_the_document() -> None:
 
 def documented() -> dict[str, Any]:
     """The names that the code of the page defines."""
-    fences = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    fences = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert len(fences) == 1
     names: dict[str, Any] = {}
     exec(fences[0], names)  # the page's own code, so that it cannot rot
