@@ -1,6 +1,7 @@
 """The sample bots: they play well, by the question alone, and speak the protocol."""
 
 import os
+import random
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -116,6 +117,22 @@ def test_counter_never_rules_out_what_is_so(questions: list[session_pb2.Question
         for seat in others:
             assert not held[seat] & ~count.possible[seat]
             assert len(hands[seat]) == count.sizes[seat]
+
+
+def test_counter_deals_worlds_that_fit(questions: list[session_pb2.Question]) -> None:
+    """In every world that it tries, each seat holds its number of cards, all of them possible."""
+    counter = load_module("counter/strategy.py")
+    for question in questions:
+        law = counter.law_of(question.king.contract, RULES)
+        count = counter.count_of(question.king, law, RULES)
+        worlds = list(counter.worlds(count, random.Random(1)))
+        assert len(worlds) == counter.WORLDS
+        for hands in worlds:
+            assert hands[count.seat] == count.hand
+            assert sum(hands) == count.out | count.hand
+            for seat in {0, 1, 2, 3} - {count.seat}:
+                assert not hands[seat] & ~count.possible[seat]
+                assert hands[seat].bit_count() == count.sizes[seat]
 
 
 class _Referee(session_pb2_grpc.RefereeServiceServicer):
