@@ -104,7 +104,7 @@ def main() -> None:
     ranking = sorted(
         timed, key=lambda bot: sum(e.mean for p, e in found.items() if e and p[0] == bot)
     )
-    for worse, better in [*pairwise(ranking), ("random", "greedy")]:
+    for worse, better in dict.fromkeys([*pairwise(ranking), ("random", "greedy")]):
         difference = found[better, worse]
         if difference and difference.half_width:
             print(f"{better} - {worse}: {difference.mean:.1f} ± {difference.half_width:.1f}")
