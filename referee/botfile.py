@@ -221,7 +221,8 @@ def folder_digest(folder: Path) -> str:
     try:
         lines = sorted(_digest_lines(os.fsencode(folder), b""))
     except OSError as problem:
-        raise complaint(f"cannot read {problem.filename!r}: {problem.strerror}") from problem
+        where = os.fsdecode(problem.filename)
+        raise complaint(f"cannot read {where}: {problem.strerror}") from problem
     digest = hashlib.sha256()
     for path, kind, content in lines:
         digest.update(b"%s %s %s\0" % (kind, content, path))

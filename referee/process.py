@@ -90,6 +90,7 @@ class BotProcess:
         self._exit: ExitStatus | None = None
         self._is_gone = False
         self._is_silent = False  # the supervisor will report no more
+        self._is_over = False  # nothing is left, not even the supervisor
         self._has_reader = False
         self._news = trio.lowlevel.ParkingLot()
 
@@ -121,7 +122,7 @@ class BotProcess:
 
         Returns when nothing is left; it may be called again, and the earlier end then holds.
         """
-        if self._is_gone:
+        if self._is_over:
             await trio.lowlevel.checkpoint()
             return
         with trio.move_on_after(grace + KILL_SECONDS):
@@ -132,9 +133,10 @@ class BotProcess:
         if not self._is_gone:
             # The supervisor is dead or hangs. A bot can do that to any process of its user.
             self._supervisor.kill()
-            await self._wait_supervisor()
+        await self._wait_supervisor()
+        if not self._is_gone:
             await end_orphans(self._mark, self.pid, KILL_SECONDS)
-            self._is_gone = True
+        self._is_over = True
 
     async def _start(self, environment: Mapping[str, str]) -> None:
         block = b"".join(os.fsencode(f"{key}={environment[key]}\0") for key in environment)
@@ -150,7 +152,6 @@ class BotProcess:
     async def _close(self) -> None:
         try:
             await self.stop(EXIT_GRACE)
-            await self._wait_supervisor()  # it may still be busy with the scratch folder
         finally:
             await self._orders.aclose()
             await self._reports.aclose()
@@ -158,7 +159,7 @@ class BotProcess:
             raise RefereeBug(f"the supervisor of {self.name} said {self._noise!r}")
 
     async def _wait_supervisor(self) -> None:
-        with trio.move_on_after(KILL_SECONDS):
+        with trio.move_on_after(KILL_SECONDS):  # it removes the scratch folder
             await self._supervisor.wait()
         if self._supervisor.returncode is None:
             self._supervisor.kill()
@@ -179,7 +180,8 @@ class BotProcess:
                 continue
             self._has_reader = True
             try:
-                await trio.lowlevel.wait_readable(self._reports.fileno())
+                with suppress(trio.ClosedResourceError):  # all has been read then
+                    await trio.lowlevel.wait_readable(self._reports.fileno())
             finally:
                 self._has_reader = False
                 self._read_reports()

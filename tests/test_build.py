@@ -1,0 +1,188 @@
+"""Building bots: once for each state of a folder, and a failure is one line."""
+
+import fcntl
+import os
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+from leftovers import leftovers
+
+from referee.botfile import Bot, read_bot
+from referee.build import build_bot
+from referee.errors import UserError
+
+MAKE = """
+import os, sys
+from pathlib import Path
+Path("target").mkdir(exist_ok=True)
+Path("target/bot").write_text("made")
+with open("../builds", "a") as builds:
+    builds.write("built\\n")
+print("made it")
+"""
+
+
+class Yard:
+    """A folder with a bot that is to be built, and how often that was done."""
+
+    def __init__(self, path: Path) -> None:
+        self.folder = path / "ann"
+        self.log = path / "build.txt"
+        self.folder.mkdir()
+        self.write(MAKE)
+
+    def write(self, script: str, run: str = "target/bot", build: str = "python") -> None:
+        (self.folder / "make.py").write_text(script)
+        (self.folder / "bot.toml").write_text(
+            f'name = "ann"\nversion = "1"\nlanguage = "Python"\nrun = ["{run}"]\n'
+            f'build = ["{build}", "make.py"]\n'
+        )
+
+    def build(self, time_limit: float = 60) -> Bot:
+        return trio.run(build_bot, read_bot(str(self.folder)), self.log, time_limit)
+
+    def complaint(self, time_limit: float = 60) -> str:
+        with pytest.raises(UserError) as caught:
+            self.build(time_limit)
+        text = str(caught.value)
+        assert text.isprintable()
+        return text
+
+    @property
+    def builds(self) -> int:
+        path = self.folder.parent / "builds"
+        return len(path.read_text().splitlines()) if path.exists() else 0
+
+
+@pytest.fixture
+def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
+    """A bot to build, and a cache of its own for the stamps."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Yard(tmp_path)
+
+
+def test_bot_is_built_once_for_each_state(yard: Yard) -> None:
+    """A build is not repeated until something in the folder changes, or what it made is gone."""
+    yard.build()
+    yard.build()
+    assert yard.builds == 1
+    assert yard.log.read_text() == "made it\n"
+    (yard.folder / "source").write_text("new")
+    yard.build()
+    yard.build()
+    assert yard.builds == 2
+    (yard.folder / "source").unlink()  # the state of before, but built was the one after it
+    yard.build()
+    assert yard.builds == 3
+    (yard.folder / "target" / "bot").unlink()
+    (yard.folder / "target").rmdir()
+    yard.build()
+    assert yard.builds == 4
+
+
+def test_bot_without_build_is_left_alone(yard: Yard) -> None:
+    """A bot that names no build stays as it is."""
+    file = yard.folder / "bot.toml"
+    file.write_text(file.read_text().partition("build")[0].replace("target/bot", "python"))
+    bot = read_bot(str(yard.folder))
+    assert trio.run(build_bot, bot, yard.log) is bot
+    assert yard.builds == 0
+
+
+def test_digest_is_that_after_the_build(yard: Yard) -> None:
+    """A build that leaves its program among the sources gives the bot its final digest."""
+    yard.write(MAKE.replace("target/bot", "bot"), run="./bot")
+    first = read_bot(str(yard.folder))
+    built = yard.build()
+    assert built.digest != first.digest
+    assert built == yard.build() == read_bot(str(yard.folder))
+    assert yard.builds == 1
+
+
+def test_failed_build_shows_its_last_lines(yard: Yard) -> None:
+    """A build that fails is one line with its end, log and last words, and is done again."""
+    yard.write("import sys\nprint('one', flush=True)\nsys.exit('two\\x1b[2J\\nthree\\nfour')")
+    words = rf"bot ann: build failed (exit code 1), see {yard.log}: two\x1b[2J | three | four"
+    assert yard.complaint() == words
+    assert yard.complaint() == words
+    assert yard.log.read_text() == "one\ntwo\x1b[2J\nthree\nfour\n"
+    yard.write(MAKE)
+    yard.build()
+
+
+def test_silent_failure_is_said_to_be_silent(yard: Yard) -> None:
+    """A build that dies without a word is reported with its signal."""
+    yard.write("import os\nos.kill(os.getpid(), 9)")
+    assert yard.complaint() == (
+        f"bot ann: build failed (killed by SIGKILL (9)), see {yard.log}: it said nothing"
+    )
+
+
+def test_build_has_a_time_limit(yard: Yard) -> None:
+    """A build that hangs is ended with all that it started, and the limit is named."""
+    marker = f"marker-{yard.folder}"
+    yard.write(
+        "import os, signal, sys\nprint('hanging', flush=True)\n"
+        f"os.spawnlp(os.P_NOWAIT, sys.executable, 'python', '-c', 'input()', {marker!r})\n"
+        "signal.pause()"
+    )
+    assert "build failed (took longer than 0.5 s), see " in yard.complaint(0.5)
+    assert leftovers(marker) == []
+
+
+def test_missing_tool_is_one_line(yard: Yard) -> None:
+    """A tool that is not installed is named before anything runs."""
+    yard.write(MAKE, build="no-such-tool")
+    assert yard.complaint() == (
+        "bot ann: command 'no-such-tool' not found: install it or correct `build` in "
+        f"{yard.folder}/bot.toml"
+    )
+
+
+def test_build_that_does_not_make_the_program_is_one_line(yard: Yard) -> None:
+    """A build that succeeds but does not make what `run` names is a mistake in bot.toml."""
+    yard.write(MAKE, run="./other")
+    assert yard.complaint() == (
+        "bot ann: command './other' not found: install it or correct `run` in "
+        f"{yard.folder}/bot.toml"
+    )
+
+
+def test_build_has_the_users_environment(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build sees what the user has set, as caches and proxies are, but nothing of a game."""
+    monkeypatch.setenv("MY_PROXY", "p")
+    monkeypatch.setenv("KING_TOKEN", "t")
+    yard.write(MAKE + "print(os.environ['MY_PROXY'], 'KING_TOKEN' in os.environ)")
+    yard.build()
+    assert yard.log.read_text() == "made it\np False\n"
+
+
+def test_two_referees_do_not_build_at_once(yard: Yard) -> None:
+    """A folder in which another referee is building is left to it."""
+    yard.build()
+    (lock,) = (yard.folder.parent / "cache").rglob("*.lock")
+    with lock.open("wb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert yard.complaint() == (
+            "bot ann is being built by another referee: try again when that is done"
+        )
+
+
+def test_cache_that_cannot_be_written_is_one_line(
+    yard: Yard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no stamp can be kept, the user is told which folder to set."""
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    assert yard.complaint() == (
+        "cannot write to /dev/null/referee-king/builds: Not a directory: "
+        "set XDG_CACHE_HOME to a folder that you may write to"
+    )
+
+
+def test_build_may_use_its_own_interpreter(yard: Yard) -> None:
+    """`python` in a build is the referee's own interpreter, as in `run`."""
+    yard.write(MAKE + "print(sys.executable)")
+    yard.build()
+    assert os.path.samefile(yard.log.read_text().split()[-1], sys.executable)

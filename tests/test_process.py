@@ -1,0 +1,530 @@
+"""Bots as processes: real programs that behave badly, and nothing of them is left."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import outcome
+import pytest
+import trio
+import trio.testing
+from leftovers import leftovers
+
+from referee.botfile import Bot
+from referee.errors import UserError
+from referee.orphans import wait_dead
+from referee.process import KILL_SECONDS, BotProcess, ExitKind, open_bot_process
+from referee.supervisor import HEAD_BYTES, TAIL_BYTES, process_table
+
+PROGRAMS = Path(__file__).parent / "programs"
+NASTY = [
+    "new_sessions.py",
+    "ignores_term.py",
+    "stops_itself.py",
+    "keeps_forking.py",
+    "forks_many.py",
+]
+
+
+class Phone:
+    """The socket on which programs call, in place of the referee's server."""
+
+    def __init__(self, path: str) -> None:
+        self.target = f"unix:{path}"
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(path)
+        self._listener.listen()
+        self._buffer = b""
+        self._call: trio.SocketStream | None = None
+
+    async def wait_word(self, word: str = "ready") -> str:
+        """Waits until the program says a word that begins so."""
+        if self._call is None:
+            listener = trio.socket.from_stdlib_socket(self._listener.dup())
+            with listener:
+                self._call = trio.SocketStream((await listener.accept())[0])
+        while True:
+            while b"\n" not in self._buffer:
+                chunk = await self._call.receive_some()
+                assert chunk, "the program ended without a word"
+                self._buffer += bytes(chunk)
+            line, _, self._buffer = self._buffer.partition(b"\n")
+            if line.decode().startswith(word):
+                return line.decode()
+
+    async def wait_all_dead(self) -> None:
+        """Waits until nobody is left who inherited the program's connection."""
+        assert self._call is not None
+        while await self._call.receive_some():
+            pass
+
+    async def aclose(self) -> None:
+        self._listener.close()
+        if self._call is not None:
+            await self._call.aclose()
+
+
+class Stage:
+    """What a test needs to run one program as a bot."""
+
+    def __init__(self, phone: Phone, logs: Path) -> None:
+        self.phone = phone
+        self.logs = logs
+        self.marker = f"marker-{uuid.uuid4().hex}"
+
+    def bot(self, program: str, *arguments: str, env: dict[str, str] | None = None) -> Bot:
+        run = (sys.executable, str(PROGRAMS / program), *arguments, self.marker)
+        return make_bot(run, env=env)
+
+    def open(self, program: str, *arguments: str, **more: Any) -> Any:
+        return self.open_bot(self.bot(program, *arguments, **more))
+
+    def open_bot(self, bot: Bot, token: str | None = None) -> Any:
+        return open_bot_process(
+            bot,
+            target=self.phone.target,
+            token=token or self.marker,
+            stdout_path=self.logs / "stdout.txt",
+            stderr_path=self.logs / "stderr.txt",
+        )
+
+
+def make_bot(
+    run: tuple[str, ...], folder: Path = PROGRAMS, env: dict[str, str] | None = None
+) -> Bot:
+    return Bot(
+        name="bot",
+        folder=folder,
+        own_name="bot",
+        version="1",
+        language="Python",
+        run=run,
+        run_words=run,
+        build_words=None,
+        rulesets=None,
+        env=env or {},
+        digest="",
+    )
+
+
+@asynccontextmanager
+async def opened_stage(logs: Path) -> AsyncIterator[Stage]:
+    with tempfile.TemporaryDirectory(prefix="kt-") as short:
+        phone = Phone(f"{short}/s")
+        stage = Stage(phone, logs)
+        try:
+            with trio.fail_after(30):
+                yield stage
+        finally:
+            await phone.aclose()
+            assert leftovers(stage.marker) == []
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Iterator[Callable[[Callable[[Stage], Awaitable[None]]], None]]:
+    """Runs an async function with a stage, and checks that no process of it is left."""
+
+    async def main(scene: Callable[[Stage], Awaitable[None]]) -> None:
+        async with opened_stage(tmp_path) as stage:
+            await scene(stage)
+
+    before = own_children()
+    yield lambda scene: trio.run(main, scene)
+    assert own_children() <= before
+
+
+def own_children() -> set[int]:
+    return {pid for pid, (parent, _, _) in process_table().items() if parent == os.getpid()}
+
+
+Play = Callable[[Callable[[Stage], Awaitable[None]]], None]
+
+
+@pytest.mark.parametrize("program", NASTY)
+def test_stop_leaves_nothing(play: Play, program: str) -> None:
+    """Whatever a bot has started, and wherever that hides, it is gone when `stop` returns."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open(program) as process:
+            await stage.phone.wait_word()
+            assert len(leftovers(stage.marker)) > 1
+            await process.stop(0.05)
+            assert leftovers(stage.marker) == []
+            assert not process.is_running
+
+    play(scene)
+
+
+@pytest.mark.parametrize("program", NASTY)
+def test_end_of_main_process_ends_the_rest(play: Play, program: str) -> None:
+    """When a bot's main process dies, so does all that it started, without being told."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open(program) as process:
+            await stage.phone.wait_word()
+            os.kill(process.pid, signal.SIGKILL)
+            assert str(await process.wait_exit()) == "killed by SIGKILL (9)"
+            await stage.phone.wait_all_dead()
+            await process.stop(1000)
+
+    play(scene)
+
+
+@pytest.mark.parametrize("program", NASTY)
+def test_cancelled_block_leaves_nothing(play: Play, program: str) -> None:
+    """A block that is cancelled or left by an exception ends its processes before it is left."""
+
+    async def scene(stage: Stage) -> None:
+        with trio.CancelScope() as scope:
+            async with stage.open(program):
+                await stage.phone.wait_word()
+                scope.cancel()
+                await trio.sleep_forever()
+        assert scope.cancelled_caught
+        assert leftovers(stage.marker) == []
+
+    play(scene)
+
+
+@pytest.mark.parametrize("program", ["obeys.py", *NASTY])
+def test_killed_referee_leaves_nothing(play: Play, tmp_path: Path, program: str) -> None:
+    """SIGKILL of the referee itself ends its bots and their supervisors, and their folders go."""
+
+    async def scene(stage: Stage) -> None:
+        scratch = tmp_path / "scratch"
+        scratch.mkdir()
+        referee = subprocess.Popen(
+            [
+                *(sys.executable, PROGRAMS / "stand_in.py", PROGRAMS / program),
+                *(stage.phone.target, stage.marker, tmp_path),
+            ],
+            env={**os.environ, "TMPDIR": str(scratch)},
+        )
+        await stage.phone.wait_word()
+        assert len(list(scratch.iterdir())) == 1
+        tree = leftovers(stage.marker)
+        referee.kill()
+        referee.wait()
+        await stage.phone.wait_all_dead()
+        for pid in tree:  # the supervisor may be at its last lines; it is an orphan of this process
+            await wait_dead(pid)
+        assert list(scratch.iterdir()) == []
+
+    play(scene)
+
+
+def test_killed_supervisor_leaves_nothing(play: Play) -> None:
+    """A bot that kills its supervisor dies of it, and the referee finds what it had started."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open("kills_supervisor.py", "kill") as process:
+            await stage.phone.wait_word()
+            end = await process.wait_exit()
+            assert (end.kind, str(end)) == (ExitKind.LOST, "killed together with its supervisor")
+            await process.stop(1)
+            assert leftovers(stage.marker) == []
+
+    play(scene)
+
+
+def test_stopped_supervisor_leaves_nothing(tmp_path: Path) -> None:
+    """A bot that stops its supervisor cannot keep the referee waiting beyond the deadline."""
+    clock = trio.testing.MockClock(rate=1)
+
+    async def main() -> None:
+        async with opened_stage(tmp_path) as stage:
+            async with stage.open("kills_supervisor.py", "stop") as process:
+                await stage.phone.wait_word()
+                while process_table()[process.supervisor_pid][2] != "T":
+                    await trio.lowlevel.checkpoint()
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(process.stop, 1)
+                    await trio.testing.wait_all_tasks_blocked()
+                    clock.jump(1 + KILL_SECONDS)
+                assert leftovers(stage.marker) == []
+            assert str(process.exit) == "killed together with its supervisor"
+
+    trio.run(main, clock=clock)
+
+
+def test_orphans_of_one_bot_are_not_those_of_another(play: Play) -> None:
+    """Ending what a killed supervisor left touches no bot whose supervisor lives."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open("kills_supervisor.py", "kill") as lost:
+            await stage.phone.wait_word()
+            again = make_bot((sys.executable, "-c", "import signal; signal.pause()", stage.marker))
+            async with stage.open_bot(again) as healthy:
+                await lost.wait_exit()
+                await lost.stop(1)
+                assert healthy.is_running
+                assert set(leftovers(stage.marker)) == {healthy.pid, healthy.supervisor_pid}
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [("0", "exit code 0"), ("3", "exit code 3"), ("SIGSEGV", "killed by SIGSEGV (11)")],
+)
+def test_exit_is_said_in_words(play: Play, how: str, words: str) -> None:
+    """A bot's end is its exit code or its signal."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open("ends.py", how) as process:
+            assert str(await process.wait_exit()) == words
+            assert not process.is_running
+        assert (stage.logs / "stdout.txt").read_text() == f"it is {how}\n"
+
+    play(scene)
+
+
+@pytest.mark.parametrize("arguments", [(), ("stopped",)])
+def test_stop_lets_a_bot_end_by_itself(play: Play, arguments: tuple[str, ...]) -> None:
+    """Within the grace a bot may tidy up and end with its own code, even one that is paused."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open("obeys.py", *arguments) as process:
+            await stage.phone.wait_word()
+            await process.stop(1000)
+            assert str(process.exit) == "exit code 7"
+        assert (stage.logs / "stdout.txt").read_text() == "asked to end\n"
+
+    play(scene)
+
+
+def test_shorter_grace_holds(play: Play) -> None:
+    """A second `stop` with less grace cuts the first one short, and both return."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open("ignores_term.py") as process, trio.open_nursery() as nursery:
+            await stage.phone.wait_word()
+            nursery.start_soon(process.stop, 1000)
+            await trio.testing.wait_all_tasks_blocked()
+            await process.stop(0)
+
+    play(scene)
+
+
+def test_environment_is_what_was_promised(play: Play) -> None:
+    """A bot gets the promised environment, its folder, three open files and a session, no more."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open("tells.py", env={"MY_KEY": "a=b\n"}) as process:
+            told = json.loads(await stage.phone.wait_word("{"))
+            await process.wait_exit()
+        environment = told.pop("environment")
+        home, temporary = environment.pop("HOME"), environment.pop("TMPDIR")
+        environment.pop("LC_CTYPE", None)  # Python sets it for itself in the C locale
+        assert environment == {
+            "KING_REFEREE": stage.phone.target,
+            "KING_TOKEN": stage.marker,
+            "PATH": os.environ["PATH"],
+            "MY_KEY": "a=b\n",
+        }
+        assert home != temporary
+        assert not os.path.exists(home)
+        assert not os.path.exists(temporary)
+        assert told == {
+            "folder": str(PROGRAMS),
+            "home_is_folder": True,
+            "files": [0, 1, 2],
+            "ignored": [],
+            "blocked": 0,
+            "leads_session": True,
+        }
+
+    play(scene)
+
+
+def test_output_never_blocks_a_bot(play: Play) -> None:
+    """Ten megabytes without a line end are drained; head and tail are kept, and the cut is said."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open("shouts.py") as process:
+            assert str(await process.wait_exit()) == "exit code 0"
+        for name, letter in (("stdout.txt", b"o"), ("stderr.txt", b"e")):
+            last = b"\nlast \xff\xfe line\n"
+            left_out = 160 * 65536 + len(last) - HEAD_BYTES - TAIL_BYTES
+            assert (stage.logs / name).read_bytes() == (
+                letter * HEAD_BYTES
+                + b"\n... %d bytes left out ...\n" % left_out
+                + letter * (TAIL_BYTES - len(last))
+                + last
+            )
+
+    play(scene)
+
+
+def test_log_is_readable_while_the_bot_runs(play: Play) -> None:
+    """What a bot has printed can be read before it ends, and closed streams are no end."""
+
+    async def scene(stage: Stage) -> None:
+        async with stage.open("closes_output.py") as process:
+            await stage.phone.wait_word()
+            await wait_size(stage.logs / "stdout.txt", len("closing\n"))
+            assert process.is_running
+
+    play(scene)
+
+
+async def wait_size(path: Path, size: int) -> None:
+    while path.stat().st_size < size:
+        await trio.lowlevel.checkpoint()
+
+
+def test_next_start_is_added_to_the_log(play: Play) -> None:
+    """Each further start into the same file stands under a heading with its number."""
+
+    async def scene(stage: Stage) -> None:
+        for how in ("1", "2", "3"):
+            async with stage.open("ends.py", how) as process:
+                await process.wait_exit()
+        assert (stage.logs / "stdout.txt").read_text() == (
+            "it is 1\n\n--- start 2 ---\nit is 2\n\n--- start 3 ---\nit is 3\n"
+        )
+
+    play(scene)
+
+
+def test_full_disk_does_not_stop_a_bot(play: Play) -> None:
+    """A log that cannot be written is reported and the bot plays on."""
+
+    async def scene(stage: Stage) -> None:
+        (stage.logs / "stdout.txt").symlink_to("/dev/full")
+        async with stage.open("shouts.py") as process:
+            assert str(await process.wait_exit()) == "exit code 0"
+        assert process.log_problem == "No space left on device"
+
+    play(scene)
+
+
+def test_log_that_cannot_be_opened_is_the_users_error(play: Play) -> None:
+    """A log in a folder that is not there is one line for the user, before the bot starts."""
+
+    async def scene(stage: Stage) -> None:
+        stage.logs /= "missing"
+        with pytest.raises(
+            UserError, match=r"cannot write the log .*/missing/stdout\.txt: No such"
+        ):
+            async with stage.open("obeys.py"):
+                pass
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    ("content", "mode", "words"),
+    [
+        (None, 0, "cannot start {path}: No such file or directory"),
+        ("#!/bin/sh\n", 0o644, "cannot start {path}: Permission denied"),
+        (
+            "#!/no/such/thing\n",
+            0o755,
+            "cannot start {path}: No such file or directory "
+            "(its first line may name an interpreter that is not installed)",
+        ),
+        (
+            "no script\n",
+            0o755,
+            "cannot start {path}: Exec format error "
+            "(a script needs a first line such as #!/usr/bin/env python3)",
+        ),
+    ],
+)
+def test_command_that_cannot_be_executed_is_an_end(
+    play: Play, content: str | None, mode: int, words: str
+) -> None:
+    """A bot that the system cannot execute has ended at once, in the system's words."""
+
+    async def scene(stage: Stage) -> None:
+        path = stage.logs / "bot"
+        if content is not None:
+            path.write_text(content)
+            path.chmod(mode)
+        async with stage.open_bot(make_bot((str(path), stage.marker))) as process:
+            assert process.pid is None
+            assert not process.is_running
+            end = await process.wait_exit()
+            assert end.kind is ExitKind.NOT_STARTED
+            assert str(end) == words.format(path=path)
+
+    play(scene)
+
+
+def test_missing_folder_is_an_end(play: Play) -> None:
+    """A bot whose folder has gone has ended at once, and the folder is named."""
+
+    async def scene(stage: Stage) -> None:
+        folder = stage.logs / "gone"
+        async with stage.open_bot(make_bot((sys.executable,), folder)) as process:
+            assert str(process.exit) == f"cannot enter {folder}: No such file or directory"
+
+    play(scene)
+
+
+def test_all_who_wait_are_told(play: Play) -> None:
+    """Several tasks may wait for one end, and one that gives up keeps the news from no other."""
+
+    async def scene(stage: Stage) -> None:
+        ends: list[str] = []
+
+        async def wait(process: BotProcess, scope: trio.CancelScope) -> None:
+            with scope:
+                ends.append(str(await process.wait_exit()))
+
+        async with stage.open("obeys.py") as process, trio.open_nursery() as nursery:
+            await stage.phone.wait_word()
+            first = trio.CancelScope()
+            for scope in (first, trio.CancelScope(), trio.CancelScope()):
+                nursery.start_soon(wait, process, scope)
+                await trio.testing.wait_all_tasks_blocked()
+            first.cancel()
+            await trio.testing.wait_all_tasks_blocked()
+            os.kill(process.pid, signal.SIGKILL)
+        assert ends == ["killed by SIGKILL (9)"] * 2
+
+    play(scene)
+
+
+def test_exception_of_the_block_comes_out_as_it_is(play: Play) -> None:
+    """What is raised while a bot runs is not wrapped by the ending of the bot."""
+
+    async def scene(stage: Stage) -> None:
+        with pytest.raises(LookupError, match="mine"):
+            async with stage.open("obeys.py"):
+                raise LookupError("mine")
+
+    play(scene)
+
+
+def test_processes_work_in_guest_mode(tmp_path: Path) -> None:
+    """A bot can be run, awaited and stopped while trio is the guest of asyncio."""
+
+    async def main() -> None:
+        async with opened_stage(tmp_path) as stage, stage.open("obeys.py") as process:
+            await stage.phone.wait_word()
+            await process.stop(1000)
+            assert str(await process.wait_exit()) == "exit code 7"
+
+    async def host() -> outcome.Outcome[None]:
+        done: asyncio.Future[outcome.Outcome[None]] = asyncio.Future()
+        loop = asyncio.get_running_loop()
+        trio.lowlevel.start_guest_run(
+            main,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            done_callback=done.set_result,
+        )
+        return await done
+
+    asyncio.run(host()).unwrap()
