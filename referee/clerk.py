@@ -19,7 +19,7 @@ from referee.record import Fault, GameRecord
 from referee.ruleset import RuleSet
 from referee.schedule import GamePlan
 from referee.session import Session
-from referee.table import Misstep, Table, open_table
+from referee.table import LATE_DETAIL, Misstep, Table, open_table
 from referee.timecontrol import TimeControl
 from referee.view import view_of
 from referee.wire import deal_over_message, game_over_message, question_message
@@ -134,6 +134,7 @@ class Clerk:
         if desk.open:
             oldest = desk.open.pop(min(desk.open))
             desk.clock.drop(oldest.number)
+            desk.settle(oldest)
             self._fault(oldest, misstep)
         else:
             desk.missteps.append(misstep)
@@ -253,7 +254,8 @@ class Clerk:
         if not desk.was_asked(given.question_id):
             self.unreadable(desk, f"an answer to question {given.question_id}: never asked", now)
             return
-        desk.dropped += 1
+        if asked := desk.past.get(given.question_id):
+            asked.table.dropped[asked.seat] += 1
         if given.question_id in desk.expired:
             table, fault = desk.expired.pop(given.question_id)
             table.came_after_all(fault)
@@ -299,9 +301,9 @@ def _judge(asked: Asked, given: pb.Answer, is_late: bool) -> Misstep | None:
     """What is wrong with an answer; None if it stands."""
     legal = len(asked.decision.answers)
     if is_late:
-        return Misstep(FaultReason.LATE, "the answer came after its time")
+        return Misstep(FaultReason.LATE, LATE_DETAIL)
     if not given.HasField("choice"):
         return Misstep(FaultReason.UNREADABLE, "an answer without a choice")
     if given.choice >= legal:
-        return Misstep(FaultReason.ILLEGAL, f"choice {given.choice} of {legal} legal answers")
+        return Misstep(FaultReason.ILLEGAL, f"choice {given.choice}: legal are 0 to {legal - 1}")
     return None

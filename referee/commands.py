@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import trio
 
 from referee.boards import parse_seed
 from referee.botfile import Bot, check_names, read_bot
 from referee.errors import UserError
 from referee.explain import fault_text, log_text
 from referee.files import disk_errors
-from referee.folder import LOGS_FOLDER, held_folder
+from referee.folder import LOGS_FOLDER, held_folder, held_tournament
 from referee.hosting import Interruption, run_hosted
 from referee.leaderboard import leaderboard_text
 from referee.manifest import OnFault, State, read_manifest
@@ -24,6 +25,7 @@ from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_du
 from referee.tournament import (
     Setup,
     Tournament,
+    build_bots,
     folder_of,
     new_seed,
     open_tournament,
@@ -130,7 +132,10 @@ def leaderboard(folder: str) -> int:
 def _play(setup: Setup, as_json: bool) -> int:
     seed = new_seed(setup)
     folder = folder_of(setup, seed)
-    with Display(json=as_json) as display, held_folder(folder):
+    is_strict = setup.on_fault is OnFault.STRICT
+    with Display(json=as_json, is_strict=is_strict) as display, held_folder(folder):
+        held_tournament(folder)  # before anything is written into a folder that is not ours
+        setup = trio.run(build_bots, setup, folder, display.report)
         played = open_tournament(setup, folder, seed, display.report)
         interruption = Interruption()
         seen = None
@@ -140,7 +145,10 @@ def _play(setup: Setup, as_json: bool) -> int:
             seen = run_hosted(lambda: play_tournament(played, display.report), interruption)
         if interruption.signal is not None:
             done, total = len(played.done), played.schedule.total
-            display.say(f"interrupted after {done} of {total} games; the same command goes on")
+            display.say(
+                f"interrupted after {done} of {total} games: "
+                f"the same command with --out {folder} goes on"
+            )
             return 128 + interruption.signal
         if seen is not None:
             display.say(fault_text(seen))

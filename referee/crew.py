@@ -65,7 +65,7 @@ async def play_life(life: Life) -> FaultSeen | None:
     )
     crew = _Crew(life, clerk, bell)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_beat, clerk, lag)
+        nursery.start_soon(keep_time, clerk, lag)
         async with trio.open_nursery() as attendants:
             for bot in life.bots:
                 if not desks[bot.name].is_out:
@@ -75,7 +75,8 @@ async def play_life(life: Life) -> FaultSeen | None:
     return clerk.stopped_by
 
 
-async def _beat(clerk: Clerk, lag: Lag) -> None:
+async def keep_time(clerk: Clerk, lag: Lag) -> None:
+    """Looks at the clock again and again: for questions that expire, and for our own delay."""
     now = running_clock()
     while True:
         await trio.sleep(BEAT_SECONDS)
@@ -121,7 +122,7 @@ class _Crew:
 
     async def attend(self, bot: Bot, desk: Desk) -> None:
         """Keeps one bot at its desk, with a new process whenever one is gone."""
-        while not desk.is_out and not self._over.is_set():
+        while not desk.is_out and not self._is_over:
             misstep = await self._attend_process(bot, desk)
             if misstep is None:
                 return
@@ -188,7 +189,7 @@ class _Crew:
             )
         how = await self._how_it_ended(session, process, bell)
         if desk.session is None:
-            return Misstep(FaultReason.START_FAILED, how, Phase.START)
+            return Misstep(FaultReason.START_FAILED, f"before Ready {how}", Phase.START)
         return Misstep(FaultReason.DISCONNECTED, how)
 
     async def _how_it_ended(self, session: Session, process: BotProcess, bell: Bell) -> str:
@@ -196,10 +197,10 @@ class _Crew:
         with trio.move_on_after(_SETTLE_SECONDS):
             while session.stage not in (Stage.OVER, Stage.WAITING):
                 await bell.wait()
-            return str(await process.wait_exit())
+            return f"its process ended: {await process.wait_exit()}"
         if process.is_running:
             return "it closed its stream, the process is alive"
-        return str(await process.wait_exit())
+        return f"its process ended: {await process.wait_exit()}"
 
     async def _ring_at_exit(self, process: BotProcess, bell: Bell) -> None:
         await process.wait_exit()

@@ -13,6 +13,7 @@ from referee.table import Misstep, Table
 from referee.timecontrol import TimeControl
 from referee.view import View
 
+_PAST_QUESTIONS = 1024
 OUT_AFTER = 3
 """So many starts in a row without one answer put a bot out for good."""
 
@@ -51,8 +52,8 @@ class Desk:
     """What went wrong before the first game; it counts there, at any number of games at once."""
     missteps: list[Misstep] = field(default_factory=list)
     """What went wrong while nothing was asked; each counts at the next question that comes up."""
-    dropped: int = 0
-    """Answers that came too late or a second time."""
+    past: dict[int, Asked] = field(default_factory=dict)
+    """The latest questions that are settled, by number: answers to them are dropped."""
     fruitless_starts: int = 0
     answers_in_process: int = 0
     is_out: bool = False
@@ -98,6 +99,7 @@ class Desk:
                 others.append(one)
             else:
                 matched.append((asked, one))
+                self.settle(asked)
         charges = self.clock.answer([asked.number for asked, _ in matched], now, lag)
         if matched:
             self.answers_in_process += len(matched)
@@ -106,7 +108,18 @@ class Desk:
 
     def expire(self, now: float, lag: float) -> list[tuple[Asked, Charge]]:
         """Takes the questions off the desk that can no longer be answered in time."""
-        return [(self.open.pop(number), charge) for number, charge in self.clock.expire(now, lag)]
+        expired = [
+            (self.open.pop(number), charge) for number, charge in self.clock.expire(now, lag)
+        ]
+        for asked, _ in expired:
+            self.settle(asked)
+        return expired
+
+    def settle(self, asked: Asked) -> None:
+        """Remembers a question that is not open any more, for answers that still come."""
+        self.past[asked.number] = asked
+        if len(self.past) > _PAST_QUESTIONS:
+            del self.past[next(iter(self.past))]
 
     def lose_process(self) -> None:
         """Puts all open questions back to be asked again, oldest first."""

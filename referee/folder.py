@@ -49,7 +49,7 @@ def held_tournament(folder: Path) -> Manifest | None:
     if (folder / MANIFEST_FILE).exists():
         return read_manifest(folder)
     with disk_errors("read", folder):
-        others = sorted(set(os.listdir(folder)) - {_LOCK_FILE, SEED_FILE})
+        others = sorted(set(os.listdir(folder)) - {_LOCK_FILE, SEED_FILE, LOGS_FOLDER})
     if others:
         raise UserError(
             f"{folder} holds other files ({others[0]}, ...) and no tournament: "

@@ -55,7 +55,10 @@ class _Table(msgspec.Struct, frozen=True):
 
 def leaderboard_text(standings: Standings, manifest: Manifest) -> str:
     """The leaderboard for a terminal."""
-    parts = [f"{manifest.name}: {_conditions(standings, manifest)}\n{_seed(manifest, '')}"]
+    # Only here: the files are the same bytes at any number of games at once.
+    at_once = f"{manifest.games_at_once} games at once"
+    head = f"{manifest.name}: {_conditions(standings, manifest)}, {at_once}"
+    parts = [f"{head}\n{_seed(manifest, '')}"]
     for table in _tables(standings):
         parts.append(f"{table.title}:\n" if table.title else "")
         parts[-1] += table.drawn("simple")
@@ -114,7 +117,6 @@ def leaderboard_json(standings: Standings, manifest: Manifest) -> str:
         "practice": manifest.practice,
         "time_control": manifest.limits.time_control,
         "on_fault": manifest.limits.on_fault,
-        "games_at_once": manifest.games_at_once,
         "games": standings.games,
         "games_planned": manifest.schedule.games,
         "games_with_forfeit": standings.games_with_forfeit,
@@ -170,7 +172,6 @@ def _conditions(standings: Standings, manifest: Manifest) -> str:
     parts = [
         f"{rules.id}{options} ({rules.sha256[:_HASH_DIGITS]})",
         f"{games} on {standings.boards} boards",
-        f"{manifest.games_at_once} games at once",
         str(manifest.limits.time_control),
     ]
     if standings.games_with_forfeit:

@@ -20,10 +20,14 @@ _FAULTS_SHOWN = 10
 
 
 class Display:
-    """Shows the events of a run; with `json` as lines of data, and the words on stderr."""
+    """Shows the events of a run; with `json` as lines of data, and the words on stderr.
 
-    def __init__(self, *, json: bool) -> None:
+    A strict run ends with its first fault and says more of it than a line: that is left out here.
+    """
+
+    def __init__(self, *, json: bool, is_strict: bool) -> None:
         self._json = json
+        self._is_strict = is_strict
         self._words: TextIO = sys.stderr if json else sys.stdout
         self._bar: Progress | None = None
         self._task = TaskID(0)
@@ -95,7 +99,7 @@ class Display:
 
     def _fault(self, fault: Fault) -> None:
         self._faults += 1
-        if self._faults > _FAULTS_SHOWN:
+        if self._is_strict or self._faults > _FAULTS_SHOWN:
             return
         where = f" in game {fault.game_id}, deal {fault.deal}" if fault.game_id else ""
         self.say(f"fault of {fault.bot}{where}: {fault.reason}: {fault.detail}")

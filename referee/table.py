@@ -21,6 +21,7 @@ from referee.ruleset import RuleSet
 from referee.schedule import GamePlan
 from referee.timecontrol import TimeControl
 
+LATE_DETAIL = "the answer came after its time"
 MAX_NOTE_BYTES = 1 << 10
 MAX_NOTES_BYTES = 1 << 16
 _SUSPECT_SHARE = 0.1
@@ -100,7 +101,7 @@ class Table:
                 fault.decision,
                 fault.phase,
                 FaultReason.LATE,
-                fault.detail,
+                LATE_DETAIL,
             )
 
     def answer(self, choice: int, charge: Charge | None) -> None:

@@ -1,5 +1,6 @@
 """Plays a whole tournament into a folder: opens or resumes it, life by life, and finishes it."""
 
+import dataclasses
 import os
 import platform
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from referee import __version__
 from referee.boards import commitment, draw_seed
 from referee.botfile import Bot
+from referee.build import build_bot
 from referee.clerk import FaultSeen, Rules
 from referee.clock import running_clock
 from referee.crew import Life, play_life
@@ -22,7 +24,7 @@ from referee.errors import UserError
 from referee.events import End, Event, Game, Notice, Plan, Report, Standing
 from referee.events import Fault as FaultEvent
 from referee.events import Standings as StandingsEvent
-from referee.faults import Phase
+from referee.faults import FORFEIT_AFTER, Phase
 from referee.files import disk_errors
 from referee.folder import (
     LOGS_FOLDER,
@@ -109,6 +111,24 @@ def schedule_for(setup: Setup) -> RoundRobin:
     return RoundRobin(names, setup.ruleset.seats, setup.boards)
 
 
+async def build_bots(setup: Setup, folder: Path, report: Report) -> Setup:
+    """Runs the builds of the bots that have one and have changed; UserError if one fails."""
+    bots = []
+    for bot in setup.bots:
+        if bot.build_words is not None:
+            report(Notice(text=f"building {bot.name}, if it has changed"))
+        bots.append(await build_bot(bot, made_logs(folder) / f"{bot.name}.build.txt"))
+    return dataclasses.replace(setup, bots=tuple(bots))
+
+
+def made_logs(folder: Path) -> Path:
+    """The folder of logs, which is made if need be."""
+    logs = folder / LOGS_FOLDER
+    with disk_errors("make", logs):
+        logs.mkdir(exist_ok=True)
+    return logs
+
+
 def open_tournament(setup: Setup, folder: Path, seed: str, report: Report) -> Tournament:
     """Opens the tournament in a held folder, or begins it; UserError if another one is there."""
     schedule = schedule_for(setup)
@@ -193,9 +213,7 @@ async def _play_life(
     plans = (tournament.schedule[index] for index in todo)
     jobs = min(manifest.jobs, len(todo))
     stopped: list[FaultSeen] = []
-    logs = tournament.folder / LOGS_FOLDER
-    with disk_errors("make", logs):
-        logs.mkdir(exist_ok=True)
+    logs = made_logs(tournament.folder)
 
     def on_game(record: GameRecord) -> None:
         append_record(file, record)
@@ -288,14 +306,15 @@ def _note_record(tournament: Tournament, record: GameRecord) -> None:
 def _out_after(record: GameRecord) -> set[str]:
     """The bots that are out for good, as far as this record shows it.
 
-    Either the house played the seat from the first card, or three starts failed before it.
+    A seat is forfeited by its third fault, or because its bot was put out; and a bot is put out
+    when three starts before its first question failed.
     """
-    out = {
-        record.seating[one.seat] for one in record.forfeits if (one.deal, one.decision) == (1, 1)
-    }
+    out = set()
     for seat, name in enumerate(record.seating):
-        starts = [one for one in record.faults if one.seat == seat and one.phase is Phase.START]
-        if len(starts) >= OUT_AFTER:
+        faults = [one for one in record.faults if one.seat == seat]
+        starts = [one for one in faults if one.phase is Phase.START]
+        is_forfeited = any(one.seat == seat for one in record.forfeits)
+        if len(starts) >= OUT_AFTER or (is_forfeited and len(faults) < FORFEIT_AFTER):
             out.add(name)
     return out
 

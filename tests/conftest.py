@@ -1,11 +1,13 @@
 """Fixtures that several test files use."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from running import Ground, held_ground
 
 # A deadline for each example would be a timing assert; slow machines have it hard enough.
 settings.register_profile("referee", deadline=None)
@@ -28,3 +30,10 @@ def vectors(shared: Path) -> list[dict[str, Any]]:
         "vectors"
     ]
     return rows
+
+
+@pytest.fixture
+def ground(tmp_path: Path) -> Iterator[Ground]:
+    """A folder to run the real command in; no process of it may be left at the end."""
+    with held_ground(tmp_path) as one:
+        yield one

@@ -78,8 +78,8 @@ STANDINGS = Standings(
 )
 
 TEXT = """\
-autumn_cup: classic (0123456789ab), 12 games on 3 boards, 2 with a forfeit, 8 games at once, \
-1s a move, bank 10s+4s, grace 50ms, start 30s
+autumn_cup: classic (0123456789ab), 12 games on 3 boards, 2 with a forfeit, \
+1s a move, bank 10s+4s, grace 50ms, start 30s, 8 games at once
 Seed commitment COMMITMENT (practice: the seed was known)
 
   Place  Bot        Mean score    ± 95%    Mean place    Games    Forfeits    Faults
@@ -119,7 +119,7 @@ def test_without_faults_there_is_no_table_of_them() -> None:
 def test_an_unfinished_tournament_says_so() -> None:
     """The games that were planned stand beside those that were played."""
     text = leaderboard_text(replace(STANDINGS, games=7, games_with_forfeit=0), MANIFEST)
-    assert "7 of 12 games on 3 boards, 8 games at once" in text
+    assert "7 of 12 games on 3 boards, 1s a move" in text
     drawn = replace(MANIFEST, practice=False)
     assert "practice" not in leaderboard_text(STANDINGS, drawn)
 
@@ -209,7 +209,7 @@ def test_json_has_everything_rounded() -> None:
     assert board["format"] == "king.leaderboard/1"
     assert board["ruleset"] == {"id": "classic", "set": {}, "sha256": MANIFEST.ruleset.sha256}
     assert (board["games"], board["games_planned"], board["boards"]) == (12, 12, 3)
-    assert (board["games_at_once"], board["practice"], board["on_fault"]) == (8, True, "replace")
+    assert (board["practice"], board["on_fault"]) == (True, "replace")
     assert board["time_control"]["move_limit_ms"] == 1000
     assert board["bots"][1] == {
         "place": 2,

@@ -1,0 +1,96 @@
+"""Runs the real command with real bots in a folder of the test's own, under a mark."""
+
+import os
+import shutil
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from leftovers import leftovers
+
+from referee.record import GameRecord
+from referee.recordfile import read_records
+
+ROOT = Path(__file__).resolve().parents[1]
+ODD_BOT = ROOT / "tests" / "odd_bots" / "bot.py"
+
+DUEL = """
+title = "Two seats, three deals, for tests"
+source = "made for tests"
+seats = 2
+ranks = "TJQKA"
+boys = "K"
+lead = "left"
+choice = "fixed"
+deals = ["-tricks", "-hearts", "+king"]
+
+[contracts.tricks]
+trick = 2
+[contracts.hearts]
+heart = 2
+[contracts.king]
+king = 16
+"""
+
+
+@dataclass
+class Ground:
+    """A test's folder, with bots and runs that carry its mark."""
+
+    folder: Path
+    mark: str = field(default_factory=lambda: f"mark-{uuid.uuid4().hex}")
+
+    def odd_bot(self, way: str, name: str = "odd") -> str:
+        """A bot that misbehaves in one way; gives the BOT of the command line."""
+        folder = self.folder / f"bot-{name}"
+        folder.mkdir()
+        shutil.copy(ODD_BOT, folder / "bot.py")
+        (folder / "bot.toml").write_text(
+            f'name = "{name}"\nversion = "1"\nlanguage = "python"\n'
+            f'run = ["python", "bot.py", "{way}"]\n[env]\nMARK = "{self.mark}"\n'
+        )
+        return str(folder)
+
+    def duel(self) -> str:
+        """A rule set of two seats and three short deals: few processes, quick games."""
+        path = self.folder / "duel.toml"
+        path.write_text(DUEL)
+        return str(path)
+
+    def start(self, *words: str, limit: str | None = None) -> subprocess.Popen[str]:
+        """Starts the command in the ground's folder, under a limit of the program `prlimit`."""
+        limited = ["prlimit", limit] if limit else []
+        return subprocess.Popen(
+            [*limited, sys.executable, "-m", "referee", *words],
+            cwd=self.folder,
+            env={**os.environ, "MARK": self.mark},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *words: str, limit: str | None = None) -> subprocess.CompletedProcess[str]:
+        """Runs the command to its end."""
+        with self.start(*words, limit=limit) as process:
+            out, err = process.communicate(timeout=120)
+            return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+    def records(self, run: str) -> list[GameRecord]:
+        """The records of a run's folder, folded and checked by nothing but their own form."""
+        return list(read_records(self.folder / run / "games.jsonl"))
+
+    def left(self) -> list[int]:
+        """The processes with the mark that still live."""
+        return leftovers(self.mark)
+
+
+@contextmanager
+def held_ground(folder: Path) -> Iterator[Ground]:
+    """A ground that must be clean at the end."""
+    ground = Ground(folder)
+    yield ground
+    assert ground.left() == []

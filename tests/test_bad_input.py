@@ -1,0 +1,197 @@
+"""Bad input: one line that says what to do, exit 2, and nothing lost."""
+
+import fcntl
+import json
+from pathlib import Path
+
+import pytest
+from running import Ground
+
+
+def complaint(ground: Ground, *words: str) -> str:
+    """The one line of a refused command."""
+    done = ground.run(*words)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("referee: ")
+    return done.stderr
+
+
+def bots(ground: Ground) -> list[str]:
+    """Two bots for the short rule set."""
+    return [
+        *(ground.odd_bot("well", name) for name in ("a", "b")),
+        "--ruleset", ground.duel(), "--boards", "1",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        (None, "no bot.toml in"),
+        ("name = ", "is not TOML"),
+        ('name = "x"\nversion = "1"\nlanguage = "python"\n', "the key 'run' is missing"),
+        ('name = "x"\nversion = "1"\nlanguage = "python"\nrun = ["python"]\nruns = 1\n', "'runs'"),
+        (
+            'name = "x"\nversion = "1"\nlanguage = "c"\nrun = ["no-such-command"]\n',
+            "no-such-command",
+        ),
+    ],
+)
+def test_a_bad_bot_is_named(ground: Ground, toml: str | None, said: str) -> None:
+    """A folder without a good bot.toml is refused with what is wrong in it."""
+    folder = ground.folder / "bad"
+    folder.mkdir()
+    if toml is not None:
+        (folder / "bot.toml").write_text(toml)
+    assert said in complaint(ground, "match", str(folder))
+
+
+def test_a_missing_folder_is_named(ground: Ground) -> None:
+    """No such folder: it is named."""
+    assert "no such folder" in complaint(ground, "match", "nowhere")
+
+
+def test_two_bots_of_one_name_are_told_how_to_alias(ground: Ground) -> None:
+    """The way out of a doubled name is in the line."""
+    bot = ground.odd_bot("well")
+    line = complaint(ground, "tournament", bot, bot, "--ruleset", ground.duel())
+    assert f"as in odd-2={bot}" in line
+
+
+def test_too_few_bots_are_counted(ground: Ground) -> None:
+    """Fewer bots than seats: both numbers are told."""
+    line = complaint(ground, "tournament", ground.odd_bot("well"))
+    assert "4 seats" in line
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--ruleset", "clasic"], "classic"),
+        (["--boards", "many"], "--boards: 'many'"),
+        (["--boards", "0"], "--boards: '0'"),
+        (["--games-at-once", "257"], "from 1 to 256"),
+        (["--move-limit", "fast"], "--move-limit: 'fast' is not a duration"),
+        (["--move-limit", "0"], "--move-limit: 0 leaves no time"),
+        (["--bank", "10s+x"], "--bank: 'x' is not a duration"),
+        (["--seed", "a", "--seed-file", "b"], "exclude each other"),
+        (["--seed-file", "nowhere"], "nowhere"),
+        (["--set", "boys"], "write KEY=VALUE"),
+        (["--set", "boys=X"], "boys"),
+        (["--on-fault", "ignore"], "--on-fault"),
+        (["--name", "a/b"], "--name"),
+        (["--no-such-option"], "--no-such-option"),
+    ],
+)
+def test_a_bad_option_is_named(ground: Ground, words: list[str], said: str) -> None:
+    """The option and what it can be are in the line."""
+    assert said in complaint(ground, "match", ground.odd_bot("well"), *words)
+    assert not (ground.folder / "leaderboards").exists()
+
+
+def test_another_tournament_in_the_folder_is_told_by_what_differs(ground: Ground) -> None:
+    """Seed, bots, rules and limits that differ are named, and the folder stays as it is."""
+    words = ["tournament", *bots(ground), "--out", "run", "--seed", "x"]
+    assert ground.run(*words).returncode == 0
+    before = (ground.folder / "run" / "tournament.json").read_bytes()
+    assert "seed" in complaint(ground, *words[:-1], "y")
+    assert "limits (2s a move" in complaint(ground, *words, "--move-limit", "2s").replace(
+        "1s a move, bank 10s+4s, grace 50ms, start 30s, now ", ""
+    )
+    assert "boards 1, now 2" in complaint(ground, *words, "--boards", "2")
+    (ground.folder / "bot-a" / "bot.py").write_text("# changed\n")
+    line = complaint(ground, *words)
+    assert "bots (changed: a)" in line
+    assert "--name" in line
+    rules = ground.folder / "duel.toml"
+    rules.write_text(rules.read_text().replace("heart = 2", "heart = 3"))
+    changed = ground.run(*words)
+    assert changed.returncode == 2
+    assert (ground.folder / "run" / "tournament.json").read_bytes() == before
+
+
+def test_a_folder_in_use_is_not_touched(ground: Ground) -> None:
+    """A second referee in the same folder is refused."""
+    run = ground.folder / "run"
+    run.mkdir()
+    with (run / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.write("4711\n")
+        lock.flush()
+        line = complaint(ground, "tournament", *bots(ground), "--out", "run")
+    assert "in use by another referee (process 4711)" in line
+
+
+def test_a_folder_with_other_files_is_not_touched(ground: Ground) -> None:
+    """A folder that holds something else is refused."""
+    (ground.folder / "run").mkdir()
+    (ground.folder / "run" / "thesis.tex").write_text("")
+    line = complaint(ground, "tournament", *bots(ground), "--out", "run")
+    assert "thesis.tex" in line
+    assert "--out" in line
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda lines: [*lines, "hello\n"], "line 3 of"),
+        (lambda lines: [lines[0], lines[0]], "line 2 of"),
+        (lambda lines: [lines[0].replace("t1-b1-r0", "t9-b1-r0")], "line 1 of"),
+    ],
+)
+def test_a_foreign_line_in_the_records_is_told_by_its_number(
+    ground: Ground, change: object, said: str
+) -> None:
+    """A line that is no record of this tournament stops everything that reads it."""
+    words = ["tournament", *bots(ground), "--out", "run", "--seed", "x"]
+    assert ground.run(*words).returncode == 0
+    path = ground.folder / "run" / "games.jsonl"
+    assert callable(change)
+    changed = "".join(change(path.read_text().splitlines(keepends=True)))
+    path.write_text(changed)
+    assert said in complaint(ground, "leaderboard", "run")
+    assert path.read_text() == changed
+
+
+def test_no_tournament_in_the_folder(ground: Ground) -> None:
+    """`referee leaderboard` of a folder without one says so."""
+    (ground.folder / "empty").mkdir()
+    assert "holds no tournament" in complaint(ground, "leaderboard", "empty")
+
+
+def test_a_folder_that_cannot_be_written(ground: Ground) -> None:
+    """A place that no folder can be made in is named with the system's words."""
+    line = complaint(ground, "tournament", *bots(ground), "--out", "/proc/run")
+    assert "/proc/run" in line
+
+
+def test_a_full_disk_loses_no_game(ground: Ground) -> None:
+    """When a record cannot be written the run ends with one line, and can be gone on with."""
+    words = ["tournament", *bots(ground)[:-1], "6", "--out", "run", "--seed", "x"]
+    full = ground.run(*words, limit="--fsize=8000")  # stands for a disk: the next write fails
+    assert full.returncode == 2
+    assert full.stderr == "referee: cannot write run/games.jsonl: File too large\n"
+    assert ground.left() == []
+    manifest = json.loads((ground.folder / "run" / "tournament.json").read_text())
+    assert manifest["state"] == "interrupted"
+    done = ground.run(*words)
+    assert done.returncode == 0
+    assert "games are played already" in done.stdout
+    assert len(ground.records("run")) == 12
+
+
+def test_a_torn_last_line_is_dropped_with_a_notice(ground: Ground) -> None:
+    """A line that a crash cut short is told of, and its game is played again."""
+    words = ["tournament", *bots(ground)[:-1], "2", "--out", "run", "--seed", "x"]
+    assert ground.run(*words).returncode == 0
+    path = ground.folder / "run" / "games.jsonl"
+    whole = path.read_text()
+    path.write_text(whole[:-100])
+    manifest = ground.folder / "run" / "tournament.json"
+    manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
+    done = ground.run(*words)
+    assert done.returncode == 0
+    assert "line 4 of run/games.jsonl is torn and was dropped" in done.stdout
+    assert len(Path(path).read_text().splitlines()) == 4

@@ -1,0 +1,202 @@
+"""Whole runs of the command: interrupted, killed, gone on with, scored again, and printed."""
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from running import Ground
+
+FILES = ("games.jsonl", "leaderboard.md", "leaderboard.csv", "leaderboard.json")
+
+
+def two_bots(ground: Ground, boards: int = 6, out: str = "run") -> list[str]:
+    """A tournament of two plain bots by the short rule set, one game at a time."""
+    bots = [str(ground.folder / f"bot-{name}") for name in ("a", "b")]
+    if not Path(bots[0]).exists():
+        bots = [ground.odd_bot("well", name) for name in ("a", "b")]
+    return [
+        "tournament", *bots, "--ruleset", ground.duel(), "--boards", str(boards),
+        "--seed", "x", "--out", out, "--games-at-once", "1",
+    ]  # fmt: skip
+
+
+def finished(ground: Ground, run: str) -> dict[str, object]:
+    """What a finished run says, without what was measured."""
+    folder = ground.folder / run
+    found: dict[str, object] = {
+        name: (folder / name).read_text().replace(f'"{run}"', "").replace(run, "")
+        for name in FILES[1:]
+    }
+    games = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
+    for game in games:
+        del game["timing"]
+    found["games"] = games
+    return found
+
+
+def wait_for_games(process: subprocess.Popen[str], games: int) -> None:
+    """Reads events until so many games are over."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        event = json.loads(line)
+        if event["event"] == "game" and event["done"] >= games:
+            return
+    raise AssertionError("the run ended too soon")
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "state"),
+    [
+        (signal.SIGINT, 130, "interrupted"),
+        (signal.SIGTERM, 143, "interrupted"),
+        (signal.SIGKILL, -9, "running"),
+    ],
+)
+def test_a_run_can_be_ended_and_gone_on_with(
+    ground: Ground, number: signal.Signals, code: int, state: str
+) -> None:
+    """However it was ended, nothing is left, and the same command ends with the same files."""
+    assert ground.run(*two_bots(ground, out="whole")).returncode == 0
+    with ground.start(*two_bots(ground), "--json") as process:
+        wait_for_games(process, 3)
+        process.send_signal(number)
+        process.communicate(timeout=60)
+        assert process.returncode == code
+    for pid in ground.left():  # after SIGKILL the supervisors need a moment
+        wait_gone(pid)
+    assert ground.left() == []
+    manifest = json.loads((ground.folder / "run" / "tournament.json").read_text())
+    assert (manifest["state"], manifest["seed"]) == (state, None)
+    done = ground.run(*two_bots(ground))
+    assert done.returncode == 0
+    assert "games are played already; going on" in done.stdout
+    assert finished(ground, "run") == finished(ground, "whole")
+
+
+def wait_gone(pid: int) -> None:
+    """Waits for the end of a process that is not our child."""
+    subprocess.run(["tail", "--pid", str(pid), "-f", "/dev/null"], timeout=20, check=True)
+
+
+def test_a_finished_run_reveals_its_seed_and_is_not_played_again(ground: Ground) -> None:
+    """The seed moves from its own file into tournament.json; the same command plays nothing."""
+    assert ground.run(*two_bots(ground, boards=1)).returncode == 0
+    folder = ground.folder / "run"
+    manifest = json.loads((folder / "tournament.json").read_text())
+    assert (manifest["state"], manifest["seed"], manifest["practice"]) == ("finished", "x", True)
+    assert not (folder / "seed").exists()
+    before = {name: (folder / name).read_bytes() for name in (*FILES, "tournament.json")}
+    again = ground.run(*two_bots(ground, boards=1))
+    assert again.returncode == 0
+    assert "finished already" in again.stdout
+    assert {name: (folder / name).read_bytes() for name in before} == before
+
+
+def test_a_drawn_seed_is_kept_secret_until_the_end(ground: Ground) -> None:
+    """Without --seed the folder is named after the commitment, and the seed file is ours alone."""
+    words = two_bots(ground, boards=4)
+    del words[words.index("--seed") : words.index("--seed") + 4]
+    with ground.start(*words, "--json") as process:
+        wait_for_games(process, 1)
+        (folder,) = (ground.folder / "leaderboards").iterdir()
+        manifest = json.loads((folder / "tournament.json").read_text())
+        assert folder.name == f"duel-{manifest['commitment'][:8]}"
+        assert (folder / "seed").stat().st_mode & 0o777 == 0o600
+        assert manifest["seed"] is None
+        process.terminate()
+        process.communicate(timeout=60)
+    assert ground.left() == []
+
+
+def test_the_leaderboard_is_a_function_of_the_records(ground: Ground) -> None:
+    """`referee leaderboard` writes the same bytes again, and prints the same table."""
+    played = ground.run(*two_bots(ground, boards=2))
+    folder = ground.folder / "run"
+    before = {name: (folder / name).read_bytes() for name in FILES[1:]}
+    for name in before:
+        (folder / name).unlink()
+    again = ground.run("leaderboard", "run")
+    assert again.returncode == 0
+    assert again.stdout.strip() in played.stdout
+    assert {name: (folder / name).read_bytes() for name in before} == before
+
+
+def test_events_are_lines_of_json_and_words_go_to_stderr(ground: Ground) -> None:
+    """With --json stdout holds plan, games, standings and end; people read stderr."""
+    done = ground.run(*two_bots(ground, boards=1), "--json")
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [event["event"] for event in events] == ["plan", "game", "game", "standings", "end"]
+    assert (events[0]["games"], events[-1]["state"]) == (2, "finished")
+    assert "Mean score" in done.stderr
+
+
+def test_a_closed_pipe_is_silent(ground: Ground) -> None:
+    """Whoever stops reading our output hears no complaint, and the run leaves nothing."""
+    with ground.start(*two_bots(ground, boards=4), "--json") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert "Traceback" not in process.stderr.read()
+        process.wait(timeout=60)
+    assert ground.left() == []
+
+
+def test_a_dry_run_prints_the_plan_and_writes_nothing(ground: Ground) -> None:
+    """Games, boards, starts and decisions are told; no folder is made."""
+    done = ground.run(*two_bots(ground, boards=5), "--dry-run")
+    assert done.returncode == 0
+    for line in ("games:          10", "boards:         5", "process starts: 4"):
+        assert line in done.stdout
+    assert not (ground.folder / "run").exists()
+
+
+def test_a_match_is_filled_up_with_samples(ground: Ground) -> None:
+    """One bot and three samples play; the samples get names of their own."""
+    done = ground.run("match", ground.odd_bot("well", "random"), "--boards", "1", "--out", "run")
+    assert done.returncode == 0
+    assert set(ground.records("run")[0].seating) == {"random", "random-2", "greedy", "counter"}
+
+
+def test_several_games_are_open_at_once_over_the_same_processes(ground: Ground) -> None:
+    """At any number of games at once the records are the same but for what was measured."""
+    words = two_bots(ground, boards=8, out="one")
+    assert ground.run(*words).returncode == 0
+    many = two_bots(ground, boards=8, out="many")
+    many[-1] = "8"
+    assert ground.run(*many).returncode == 0
+    assert finished(ground, "one")["games"] == finished(ground, "many")["games"]
+
+
+def test_a_build_runs_once_for_each_state_of_the_folder(ground: Ground) -> None:
+    """The bot that its build makes is played; a second run does not build again."""
+    bot = Path(ground.odd_bot("well"))
+    (bot / "bot.py").rename(bot / "source.py")
+    with (bot / "bot.toml").open("r+") as file:
+        text = file.read()
+        file.seek(0)
+        copying = "import shutil; shutil.copy('source.py', 'bot.py'); print('copied')"
+        file.write(f'build = ["python", "-c", "{copying}"]\n{text}')
+    words = ["match", str(bot), ground.odd_bot("well", "b"), "--ruleset", ground.duel()]
+    first = ground.run(*words, "--boards", "1", "--out", "run1")
+    assert (first.returncode, first.stderr) == (0, "")
+    log = Path("logs") / "odd.build.txt"
+    assert "copied" in (ground.folder / "run1" / log).read_text()
+    assert ground.run(*words, "--boards", "1", "--out", "run2").returncode == 0
+    assert not (ground.folder / "run2" / log).exists()
+
+
+def test_a_failed_build_is_one_line(ground: Ground) -> None:
+    """The last words of the build and its log are in the line; exit 2."""
+    bot = Path(ground.odd_bot("well"))
+    with (bot / "bot.toml").open("r+") as file:
+        text = file.read()
+        file.seek(0)
+        file.write(f'build = ["python", "-c", "raise SystemExit(\'no compiler\')"]\n{text}')
+    done = ground.run("match", str(bot), ground.odd_bot("well", "b"), "--ruleset", ground.duel())
+    assert done.returncode == 2
+    assert "build failed (exit code 1)" in done.stderr
+    assert "no compiler" in done.stderr
+    assert done.stderr.count("\n") == 1
