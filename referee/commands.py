@@ -175,6 +175,15 @@ def _dry_run(setup: Setup) -> int:
     seed = new_seed(setup)
     plan = schedule_for(setup).expected()
     decisions = setup.ruleset.hand_size * setup.ruleset.seats * len(setup.ruleset.deals)
+    decisions *= plan.games
+    # Measured with bots that answer at once, on two cores: what one decision costs alone and what
+    # it costs in company; a start takes a second. The most is what all banks of all games hold.
+    at_once = min(setup.games_at_once, decisions)
+    quick = plan.lives + decisions * (0.0001 + 0.0006 / at_once)
+    control = setup.control
+    bank = control.bank_ms + control.bank_increment_ms * len(setup.ruleset.deals)
+    most = plan.games * setup.ruleset.seats * bank / 1000 / (setup.games_at_once * setup.jobs)
+    longest = "as long as the bots think" if control.no_clock else f"at most {_about(most)}"
     rows = {
         "rule set": setup.ruleset.id,
         "bots": ", ".join(bot.name for bot in setup.bots),
@@ -182,13 +191,20 @@ def _dry_run(setup: Setup) -> int:
         "boards": plan.boards,
         "games": plan.games,
         "process starts": plan.process_starts * setup.jobs,
-        "decisions": f"at most {plan.games * decisions}",
+        "decisions": f"at most {decisions}",
         "time control": setup.control,
+        "time to expect": f"{_about(quick)} with bots that answer at once, {longest}",
         "folder": folder_of(setup, seed) if setup.seed or setup.out or setup.name else "new",
     }
     for label, value in rows.items():
         click.echo(f"{label + ':':16}{value}")
     return 0
+
+
+def _about(seconds: float) -> str:
+    if seconds < 90:
+        return f"{max(round(seconds), 1)} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def _setup(bots: list[Bot], **options: Any) -> Setup:
