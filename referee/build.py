@@ -4,7 +4,6 @@ import fcntl
 import hashlib
 import json
 import os
-import secrets
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -86,13 +85,11 @@ def _stamp_file(bot: Bot) -> Generator[Path]:
 async def _run_build(bot: Bot, command: tuple[str, ...], log_path: Path, time_limit: float) -> None:
     log_path.unlink(missing_ok=True)
     environment = {k: v for k, v in os.environ.items() if not k.startswith("KING_")}
-    environment["KING_BUILD"] = secrets.token_hex(16)
     async with open_process(
         command,
         name=f"the build of bot {bot.name}",
         folder=bot.folder,
         environment=environment,
-        mark="KING_BUILD",
         stdout_path=log_path,
         stderr_path=log_path,
     ) as process:

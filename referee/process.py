@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -16,7 +15,7 @@ import trio
 from referee import supervisor
 from referee.botfile import Bot
 from referee.errors import RefereeBug, UserError
-from referee.orphans import become_subreaper, end_orphans
+from referee.orphans import end_orphans, end_supervisor, start_supervisor
 from referee.printable import printable
 
 START_SECONDS = 30.0
@@ -68,22 +67,16 @@ class BotProcess:
     """
 
     def __init__(
-        self, under: trio.Process, name: str, mark: str, stdout: Path, stderr: Path
+        self, command: Sequence[str], name: str, stdout_path: Path, stderr_path: Path
     ) -> None:
-        """Takes over a supervisor that was just started."""
-        assert isinstance(under.stdin, trio.lowlevel.FdStream)
-        assert isinstance(under.stdout, trio.lowlevel.FdStream)
+        """Starts a supervisor; OSError if the machine cannot."""
         self.name = name
-        self.stdout_path = stdout
-        self.stderr_path = stderr
+        self.stdout_path = stdout_path
+        self.stderr_path = stderr_path
         self.pid: int | None = None
         """The main process; None if it could not be started."""
         self.log_problem: str | None = None
         """Why the logs are not complete, such as a full disk."""
-        self._mark = mark
-        self._supervisor = under
-        self._orders = under.stdin
-        self._reports = under.stdout
         self._unread = b""
         self._noise = ""
         self._refused: str | None = None
@@ -93,6 +86,15 @@ class BotProcess:
         self._is_over = False  # nothing is left, not even the supervisor
         self._has_reader = False
         self._news = trio.lowlevel.ParkingLot()
+        their_orders, orders = os.pipe()
+        reports, their_reports = os.pipe()
+        self._orders = trio.lowlevel.FdStream(orders)
+        self._reports = trio.lowlevel.FdStream(reports)
+        try:
+            self._supervisor = start_supervisor(command, their_orders, their_reports)
+        finally:
+            os.close(their_orders)
+            os.close(their_reports)
 
     @property
     def supervisor_pid(self) -> int:
@@ -133,9 +135,11 @@ class BotProcess:
         if not self._is_gone:
             # The supervisor is dead or hangs. A bot can do that to any process of its user.
             self._supervisor.kill()
-        await self._wait_supervisor()
+        await end_supervisor(self._supervisor, KILL_SECONDS)  # it removes the scratch folder
+        self._read_reports()
+        self._fall_silent()
         if not self._is_gone:
-            await end_orphans(self._mark, self.pid, KILL_SECONDS)
+            await end_orphans(KILL_SECONDS)
         self._is_over = True
 
     async def _start(self, environment: Mapping[str, str]) -> None:
@@ -157,16 +161,6 @@ class BotProcess:
             await self._reports.aclose()
         if self._noise:
             raise RefereeBug(f"the supervisor of {self.name} said {self._noise!r}")
-
-    async def _wait_supervisor(self) -> None:
-        with trio.move_on_after(KILL_SECONDS):  # it removes the scratch folder
-            await self._supervisor.wait()
-        if self._supervisor.returncode is None:
-            self._supervisor.kill()
-            with trio.move_on_after(KILL_SECONDS):
-                await self._supervisor.wait()
-        self._read_reports()
-        self._fall_silent()
 
     async def _wait_news(self, has_come: Callable[[], bool]) -> None:
         await trio.lowlevel.checkpoint()
@@ -232,31 +226,21 @@ async def open_process(
     name: str,
     folder: Path,
     environment: Mapping[str, str],
-    mark: str,
     stdout_path: Path,
     stderr_path: Path,
     scratch: Path | None = None,
 ) -> AsyncGenerator[BotProcess]:
     """Runs a command under a supervisor; when the block ends, so has all that it started.
 
-    `command` begins with a path, `mark` is the key in `environment` whose value no other process
-    has, `scratch` a folder that is removed at the end. One file may take both streams.
+    `command` begins with a path, and `scratch` is a folder that is removed at the end. One file
+    may take both streams.
     """
-    become_subreaper()
     arguments = [str(stdout_path), str(stderr_path), str(scratch or ""), str(folder), *command]
+    program = [sys.executable, "-I", "-S", supervisor.__file__, *arguments]
     try:
-        # Plain, without preexec_fn: gRPC has threads. A session of its own, so that Ctrl-C reaches
-        # the referee alone, which then ends the bots in order.
-        under = await trio.lowlevel.open_process(
-            [sys.executable, "-I", "-S", supervisor.__file__, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+        process = BotProcess(program, name, stdout_path, stderr_path)
     except OSError as problem:
         raise UserError(f"cannot start {name}: {problem.strerror}") from problem
-    process = BotProcess(under, name, f"{mark}={environment[mark]}", stdout_path, stderr_path)
     try:
         await process._start(environment)
         yield process
@@ -272,7 +256,7 @@ async def open_bot_process(
     """Runs a bot that is to dial in at `target`; when the block ends, so has all that it started.
 
     A bot that cannot be executed is there as well, ended with an `ExitStatus` that says why.
-    UserError if a log cannot be opened. Each start needs a token that no other process has.
+    UserError if a log cannot be opened.
     """
     try:
         scratch = Path(tempfile.mkdtemp(prefix="king-"))
@@ -296,7 +280,6 @@ async def open_bot_process(
             name=f"bot {bot.name}",
             folder=bot.folder,
             environment=environment,
-            mark="KING_TOKEN",
             stdout_path=stdout_path,
             stderr_path=stderr_path,
             scratch=scratch,

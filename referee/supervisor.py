@@ -30,6 +30,8 @@ EOF_GRACE = 0.2
 """Seconds between SIGTERM and SIGKILL when nobody is there to name another grace."""
 RESCAN_SECONDS = 0.05
 """The longest pause between two looks for children that are to die; SIGCHLD cuts it short."""
+REAP_AT_ONCE = 1000
+"""A bot whose children die faster than they are collected must not keep us from all else."""
 
 HINTS = {
     errno.ENOENT: " (its first line may name an interpreter that is not installed)",
@@ -159,15 +161,14 @@ def signal_group(group: int, number: int) -> None:
         return
 
 
-def kill_children() -> None:
-    """Sends SIGKILL to every child and its group; grandchildren become children by that."""
-    for pid in children():
-        try:
-            # the bot's tree can never be in our group: it lives in other sessions
-            signal_group(os.getpgid(pid), signal.SIGKILL)
-            os.kill(pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
+def kill_child(pid: int) -> None:
+    """Sends SIGKILL to a child that was not collected yet, and to all of its group."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+        # of a bot's tree nobody can be in our group: it lives in other sessions
+        signal_group(os.getpgid(pid), signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
 
 
 def start_command(
@@ -214,6 +215,7 @@ class Tree:
         """Watches over the tree of the process `main`."""
         self.main = main
         self.main_is_over = False
+        self.is_behind = False  # there are more dead than could be collected in one go
         self.kill_at = math.inf
 
     def stop(self, grace: float) -> None:
@@ -225,8 +227,9 @@ class Tree:
 
     def reap(self) -> bool:
         """Collects the dead, reports the main process, and tells whether any child is left."""
+        self.is_behind = False
         try:
-            while True:
+            for _ in range(REAP_AT_ONCE):
                 pid, status = os.waitpid(-1, os.WNOHANG)
                 if pid == 0:
                     return True
@@ -234,10 +237,11 @@ class Tree:
                     self.main_is_over = True
                     code = os.waitstatus_to_exitcode(status)
                     say(f"exit code {code}" if code >= 0 else f"exit signal {-code}")
-                    signal_group(self.main, signal.SIGKILL)
                     self.kill_at = 0
         except ChildProcessError:
             return False
+        self.is_behind = True
+        return True
 
 
 def read_environment() -> tuple[dict[bytes, bytes], bytes]:
@@ -262,12 +266,15 @@ def watch(tree: Tree, logs: dict[int, Log], wakeup: int, orders: bytes) -> None:
         now = time.monotonic()
         pause: float | None = None
         if now >= tree.kill_at:
-            if not tree.main_is_over:
-                signal_group(tree.main, signal.SIGKILL)
-            kill_children()
+            # Grandchildren become children by that. The last to come are the first to be killed:
+            # of a family that forks and ends on the run only they are alive.
+            for pid in reversed(children()):
+                kill_child(pid)
             pause = RESCAN_SECONDS * 1000
         elif tree.kill_at < math.inf:
             pause = (tree.kill_at - now) * 1000 + 1
+        if tree.is_behind:
+            pause = 0
         for fd, _ in poll.poll(pause):
             chunk = os.read(fd, 65536)
             if fd == wakeup:

@@ -22,7 +22,7 @@ from leftovers import leftovers
 
 from referee.botfile import Bot
 from referee.errors import UserError
-from referee.orphans import wait_dead
+from referee.orphans import end_orphans, wait_end
 from referee.process import KILL_SECONDS, BotProcess, ExitKind, open_bot_process
 from referee.supervisor import HEAD_BYTES, TAIL_BYTES, process_table
 
@@ -216,8 +216,9 @@ def test_killed_referee_leaves_nothing(play: Play, tmp_path: Path, program: str)
         referee.kill()
         referee.wait()
         await stage.phone.wait_all_dead()
-        for pid in tree:  # the supervisor may be at its last lines; it is an orphan of this process
-            await wait_dead(pid)
+        # the supervisor may be at its last lines, now an orphan of this process like any other
+        await wait_all_ended(tree)
+        await end_orphans(1)
         assert list(scratch.iterdir()) == []
 
     play(scene)
@@ -258,9 +259,10 @@ def test_stopped_supervisor_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_orphans_of_one_bot_are_not_those_of_another(play: Play) -> None:
-    """Ending what a killed supervisor left touches no bot whose supervisor lives."""
+    """Ending what a killed supervisor left touches no other bot, and no process of our own."""
 
     async def scene(stage: Stage) -> None:
+        own = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
         async with stage.open("kills_supervisor.py", "kill") as lost:
             await stage.phone.wait_word()
             again = make_bot((sys.executable, "-c", "import signal; signal.pause()", stage.marker))
@@ -268,7 +270,10 @@ def test_orphans_of_one_bot_are_not_those_of_another(play: Play) -> None:
                 await lost.wait_exit()
                 await lost.stop(1)
                 assert healthy.is_running
+                assert own.poll() is None
                 assert set(leftovers(stage.marker)) == {healthy.pid, healthy.supervisor_pid}
+        own.communicate(b"\n")
+        assert own.returncode == 0
 
     play(scene)
 
@@ -376,6 +381,13 @@ def test_log_is_readable_while_the_bot_runs(play: Play) -> None:
             assert process.is_running
 
     play(scene)
+
+
+async def wait_all_ended(pids: list[int]) -> None:
+    """Waits until processes have ended, collected or not."""
+    for pid in pids:
+        while process_table().get(pid, (0, 0, "Z"))[2] not in ("Z", "X"):
+            await wait_end(pid)
 
 
 async def wait_size(path: Path, size: int) -> None:

@@ -1,7 +1,7 @@
 """Starts a family and then kills its supervisor, or stops it if the first argument is `stop`.
 
-The family: a child in its group, one in a session of its own, and one of that one without the
-environment by which it could be known.
+The family: a child in its group, one in a session of its own, and a daemon in yet another one,
+without parent and environment.
 """
 
 import os
@@ -21,6 +21,9 @@ if os.fork() == 0:
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
+        os.setsid()
+        if os.fork() != 0:
+            os._exit(0)
         os.set_inheritable(writing, True)
         command = [sys.executable, "-c", READY, str(writing), sys.argv[-1]]
         os.execve(sys.executable, command, {})
