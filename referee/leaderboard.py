@@ -15,6 +15,8 @@ from referee.manifest import Manifest
 from referee.standings import Difference, Estimate, Row, Standings
 
 FORMAT = "king.leaderboard/1"
+_ALL_PAIRS_UP_TO = 6
+"""With more bots than this people see each against the next alone; programs see all pairs."""
 DIGITS = 2
 """Decimals of every mean and half width, in all forms."""
 _HASH_DIGITS = 12
@@ -97,7 +99,7 @@ def leaderboard_csv(standings: Standings, manifest: Manifest) -> str:
         "difference_is_sure",
     ]
     writer.writerow([*header, *FaultReason, *below])
-    below_of = {difference.bot: difference for difference in standings.differences}
+    below_of = {difference.bot: difference for difference in standings.to_the_next}
     for row in standings.rows:
         writer.writerow([*_csv_row(row), *_csv_difference(below_of.get(row.bot))])
     return text.getvalue()
@@ -185,6 +187,8 @@ def _seed(manifest: Manifest, mark: str) -> str:
 
 
 def _tables(standings: Standings) -> list[_Table]:
+    shows_all = len(standings.rows) <= _ALL_PAIRS_UP_TO
+    differences = standings.differences if shows_all else standings.to_the_next
     tables = [
         _Table(
             "",
@@ -193,9 +197,9 @@ def _tables(standings: Standings) -> list[_Table]:
             (1,),
         ),
         _Table(
-            "Differences to the next",
+            "Differences" if shows_all else "Differences to the next",
             ("Difference", "Mean", "± 95%", "Games", "Verdict"),
-            [_difference_cells(difference) for difference in standings.differences],
+            [_difference_cells(difference) for difference in differences],
             (0, 4),
         ),
     ]

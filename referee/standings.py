@@ -59,7 +59,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """How far a bot is above the next one, over the games that both played in."""
+    """How far a bot is above another, over the games that both played in."""
 
     bot: str
     below: str
@@ -72,7 +72,18 @@ class Standings(msgspec.Struct, frozen=True):
 
     rows: tuple[Row, ...]
     differences: tuple[Difference, ...]
-    """Each bot against the one below it."""
+    """Each bot against each one below it, in the order of the rows."""
+
+    @property
+    def to_the_next(self) -> tuple[Difference, ...]:
+        """Each bot against the one just below it."""
+        return tuple(
+            one
+            for row, below in pairwise(self.rows)
+            for one in self.differences
+            if (one.bot, one.below) == (row.bot, below.bot)
+        )
+
     games: int
     boards: int
     games_with_forfeit: int
@@ -131,7 +142,7 @@ def standings(records: Iterable[GameRecord], bots: Sequence[str]) -> Standings:
         rows=rows,
         differences=tuple(
             Difference(row.bot, below.bot, _difference(pairs, row.bot, below.bot))
-            for row, below in pairwise(rows)
+            for row, below in combinations(rows, 2)
         ),
         games=games,
         boards=len(boards),

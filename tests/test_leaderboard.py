@@ -6,6 +6,7 @@ import json
 import random
 import re
 from html import unescape
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -89,7 +90,7 @@ Seed commitment COMMITMENT (practice: the seed was known)
       2  random          +0.00     0.00          2.50       12           0         0
       4  first          -10.12        -          3.88       12           2         6
 
-Differences to the next:
+Differences:
 Difference           Mean    ± 95%    Games  Verdict
 -----------------  ------  -------  -------  ---------
 counter - gree_dy  +10.10     4.40       10  sure
@@ -114,6 +115,18 @@ def test_without_faults_there_is_no_table_of_them() -> None:
     """An undisturbed tournament says nothing about faults but 0."""
     rows = tuple(replace(row, faults={}) for row in STANDINGS.rows)
     assert "Faults:" not in leaderboard_text(replace(STANDINGS, rows=rows), MANIFEST)
+
+
+def test_with_many_bots_people_see_each_against_the_next() -> None:
+    """Seven bots would have 21 pairs: the table has six, the JSON all."""
+    names = "abcdefg"
+    rows = tuple(Row(n, name, 0, None, None, 0, {}) for n, name in enumerate(names, 1))
+    pairs = tuple(Difference(a, b, None) for a, b in combinations(names, 2))
+    many = replace(STANDINGS, rows=rows, differences=pairs)
+    text = leaderboard_text(many, MANIFEST)
+    assert "Differences to the next:" in text
+    assert text.count("not known") == 6
+    assert len(json.loads(leaderboard_json(many, MANIFEST))["differences"]) == 21
 
 
 def test_an_unfinished_tournament_says_so() -> None:

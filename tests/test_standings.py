@@ -109,7 +109,8 @@ def test_standings_of_a_small_tournament_by_hand() -> None:
     assert first.estimate is not None
     assert first.estimate.mean == pytest.approx(2)
     assert first.estimate.half_width == pytest.approx(12.7062 * 4)
-    assert [(d.bot, d.below) for d in found.differences] == [("a", "b"), ("b", "c"), ("c", "d")]
+    assert [(d.bot, d.below) for d in found.to_the_next] == [("a", "b"), ("b", "c"), ("c", "d")]
+    assert "".join(d.bot + d.below for d in found.differences) == "abacadbcbdcd"
 
 
 def test_equal_means_share_a_place() -> None:
@@ -281,7 +282,7 @@ def test_means_and_differences_of_whole_tournaments_cover_the_truth() -> None:
         found = standings(records, "abcd")
         assert [row.bot for row in found.rows] == ["a", "b", "c", "d"]
         of_means += sum(_is_covered(row.score, skill[row.bot]) for row in found.rows)
-        of_differences += sum(_is_covered(one.estimate, 30) for one in found.differences)
-        assert all(one.estimate and one.estimate.is_sure for one in found.differences)
+        of_differences += sum(_is_covered(one.estimate, 30) for one in found.to_the_next)
+        assert all(one.estimate and one.estimate.is_sure for one in found.to_the_next)
     assert of_means / (4 * rounds) == pytest.approx(0.95, abs=0.02)
     assert of_differences / (3 * rounds) == pytest.approx(0.95, abs=0.02)
