@@ -12,10 +12,11 @@ from king.v1 import session_pb2 as pb
 from referee.boards import deal_board, question_seed
 from referee.clock import Lag
 from referee.deal import Decision
-from referee.desk import Asked, Desk
+from referee.desk import OUT_AFTER, Asked, Desk
 from referee.faults import FaultReason
 from referee.laps import Charge
 from referee.record import Fault, GameRecord
+from referee.roster import Member, Roster
 from referee.ruleset import RuleSet
 from referee.schedule import GamePlan
 from referee.session import Session
@@ -53,6 +54,7 @@ class Clerk:
     """The games of one life over one set of processes."""
 
     rules: Rules
+    roster: Roster
     desks: dict[str, Desk]
     plans: Iterator[GamePlan]
     """The games still to be opened, in schedule order; sets of processes may share it."""
@@ -90,21 +92,44 @@ class Clerk:
 
     def process_ended(self, desk: Desk, misstep: Misstep, now: float) -> None:
         """Takes the end of a process: one fault, on the oldest question or on the next one."""
+        member, oldest = desk.member, desk.oldest
         desk.lose_process()
         if not self._has_begun:
-            desk.start_missteps.append(misstep)
-            if self.rules.is_strict:
-                self._stop(FaultSeen(desk.name, None, None, misstep, None))
+            self._start_failed(desk, misstep, now)
             return
-        if desk.unsent:
-            self._fault(desk.unsent.pop(0), misstep)
-        else:
+        if desk.fruitless_starts >= OUT_AFTER and not member.is_out_everywhere:
+            member.put_out()
+        if oldest is None:
             # Nobody waited for it; but a process that dies is a fault all the same.
             desk.missteps.append(misstep)
-        if desk.is_out:
-            questions, desk.unsent = desk.unsent, []
-            for asked in questions:
-                self._advance(asked.table)  # which sees that the bot is out
+        else:
+            desk.unsent.remove(oldest)
+            self._fault(oldest, misstep)
+        if member.is_out_everywhere:
+            self.roster.put_out(member, now)
+        self._settle(now)
+
+    def _start_failed(self, desk: Desk, misstep: Misstep, now: float) -> None:
+        member = desk.member
+        if member.is_out_everywhere:
+            return  # the bot's other processes have shown it already
+        member.start_missteps.append(misstep)
+        if self.rules.is_strict:
+            self._stop(FaultSeen(desk.name, None, None, misstep, None))
+        elif desk.fruitless_starts >= OUT_AFTER:
+            # Of several processes that all failed, the first one's faults are recorded.
+            member.start_missteps = member.start_missteps[-OUT_AFTER:]
+            self.roster.put_out(member, now)
+
+    def bots_changed(self, now: float) -> None:
+        """Looks again at what may be asked: a bot has answered for the first time or is out."""
+        for desk in self.desks.values():
+            if desk.member.is_out_everywhere:
+                waiting = [*desk.open.values(), *desk.unsent]
+                desk.open.clear()
+                desk.unsent.clear()
+                for asked in waiting:
+                    self._advance(asked.table)  # which sees that the bot is out
         self._settle(now)
 
     # Events from the streams.
@@ -112,6 +137,8 @@ class Clerk:
     def answered(self, desk: Desk, answers: Sequence[pb.Answer], now: float) -> None:
         """Judges the answers of one message and asks what comes up."""
         taken, others = desk.take(answers, now, self.lag.total(now))
+        if taken:
+            self.roster.answered(desk.member, now)
         for asked, given, charge in taken:
             asked.table.banks[asked.seat].charge(charge.seconds)
             misstep = _judge(asked, given, charge.is_late)
@@ -131,8 +158,9 @@ class Clerk:
     def unreadable(self, desk: Desk, detail: str, now: float) -> None:
         """Takes a message that is none: a fault on the oldest question, or on the next one."""
         misstep = Misstep(FaultReason.UNREADABLE, detail)
-        if desk.open:
-            oldest = desk.open.pop(min(desk.open))
+        oldest = desk.oldest
+        if oldest is not None and oldest.number in desk.open:
+            del desk.open[oldest.number]
             desk.clock.drop(oldest.number)
             desk.settle(oldest)
             self._fault(oldest, misstep)
@@ -170,7 +198,7 @@ class Clerk:
         while self._has_begun and not self.stopped_by and (plan := self._next_plan):
             desks = [self.desks[name] for name in plan.seating]
             is_full = len(self.tables) >= self.rules.games_at_once
-            if is_full or any(len(one.games) >= one.limit for one in desks if not one.is_out):
+            if is_full or any(one.is_full and not one.member.is_out(plan.index) for one in desks):
                 return
             self._next_plan = next(self.plans, None)
             self._open_game(plan, desks)
@@ -183,7 +211,12 @@ class Clerk:
         for seat, desk in enumerate(desks):
             desk.open_game(plan.index)
             # What went wrong at the start counts in the bot's first game of the life.
-            table.waiting_missteps[seat], desk.start_missteps = desk.start_missteps, []
+            member = desk.member
+            table.waiting_missteps[seat], member.start_missteps = member.start_missteps, []
+            if table.waiting_missteps[seat] and member.owes_mark:
+                self._mark_out(table, seat, member)
+            if not member.is_out(plan.index):
+                member.open_games.add(plan.index)
         self._advance(table)
 
     def _advance(self, table: Table) -> None:
@@ -196,8 +229,10 @@ class Clerk:
             seat = decision.seat
             desk = self.desks[table.plan.seating[seat]]
             missteps = table.waiting_missteps[seat] or desk.missteps
-            if desk.is_out and not missteps:
+            if not missteps and desk.member.is_out(table.plan.index):
                 table.forfeit(seat)
+                if desk.member.owes_mark:
+                    self._mark_out(table, seat, desk.member)
             if seat in table.forfeits:
                 self._play(table, 0, None)
                 continue
@@ -239,11 +274,20 @@ class Clerk:
 
     def _write_fault(self, table: Table, seat: int, misstep: Misstep, asked: Asked) -> Fault:
         fault = table.fault(seat, misstep)
+        member = self.desks[table.plan.seating[seat]].member
+        if member.owes_mark:
+            self._mark_out(table, seat, member)
+        if seat in table.forfeits:
+            member.open_games.discard(table.plan.index)
         seen = FaultSeen(table.plan.seating[seat], table.plan, fault, misstep, asked)
         self.on_fault(seen)
         if self.rules.is_strict:
             self._stop(seen)
         return fault
+
+    def _mark_out(self, table: Table, seat: int, member: Member) -> None:
+        table.put_out.append(seat)
+        member.owes_mark = False
 
     def _stop(self, seen: FaultSeen) -> None:
         self.stopped_by = self.stopped_by or seen
@@ -267,6 +311,7 @@ class Clerk:
         for seat, name in enumerate(plan.seating):
             desk = self.desks[name]
             number = desk.games.pop(plan.index)
+            desk.member.open_games.discard(plan.index)
             if desk.session is not None:
                 desk.session.send([game_over_message(number, seat, record)])
         self.on_game(record)

@@ -1,5 +1,6 @@
 """The commands of `referee` and their options; what they do is elsewhere."""
 
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 import trio
+from click.core import ParameterSource
 
 from referee.boards import parse_seed
 from referee.botfile import Bot, check_names, read_bot
@@ -17,22 +19,22 @@ from referee.folder import LOGS_FOLDER, held_folder, held_tournament
 from referee.hosting import Interruption, run_hosted
 from referee.leaderboard import leaderboard_text
 from referee.manifest import OnFault, State, read_manifest
-from referee.printable import tail
-from referee.progress import Display
-from referee.ruleset import load_ruleset
-from referee.samples import filled_up
-from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
-from referee.tournament import (
+from referee.opening import (
     Setup,
     Tournament,
     build_bots,
     folder_of,
     new_seed,
     open_tournament,
-    play_tournament,
-    rewrite_leaderboard,
+    resumed,
     schedule_for,
 )
+from referee.printable import tail
+from referee.progress import Display
+from referee.ruleset import load_ruleset
+from referee.samples import filled_up
+from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
+from referee.tournament import play_tournament, rewrite_leaderboard
 
 EXIT_FAULT = 1
 MAX_GAMES_AT_ONCE = 256
@@ -89,14 +91,29 @@ def _options(on_fault: OnFault) -> Callable[[F], F]:
 
 
 @click.command()
-@click.argument("bots", nargs=-1, required=True, metavar="BOT...")
+@click.argument("bots", nargs=-1, metavar="BOT...")
 @_options(OnFault.REPLACE)
 @click.option("--dry-run", is_flag=True, help="Print the plan and play nothing.")
-def tournament(bots: tuple[str, ...], dry_run: bool, as_json: bool, **options: Any) -> int:
+@click.option("--resume", metavar="DIR", help="Go on with the tournament in DIR as it was begun.")
+@click.pass_context
+def tournament(
+    context: click.Context,
+    /,
+    bots: tuple[str, ...],
+    dry_run: bool,
+    resume: str | None,
+    as_json: bool,
+    **options: Any,
+) -> int:
     """Plays a round-robin: every group of as many bots as seats, every board in all rotations.
 
-    The same command into the same folder goes on where it was interrupted.
+    The same command into the same folder goes on where it was interrupted, and so does --resume.
     """
+    if resume is not None:
+        _check_alone(context)
+        return _play(resumed(Path(resume)), as_json)
+    if not bots:
+        raise UserError("no bots: name their folders, or --resume DIR to go on with a tournament")
     setup = _setup([read_bot(bot) for bot in bots], **options)
     if dry_run:
         return _dry_run(setup)
@@ -129,6 +146,20 @@ def leaderboard(folder: str) -> int:
     return 0
 
 
+def _check_alone(context: click.Context) -> None:
+    """UserError if there is more on the command line than --resume and --json."""
+    given = [
+        parameter
+        for parameter in context.command.params
+        if parameter.name not in ("resume", "as_json")
+        and context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT
+        and context.params[parameter.name or ""]
+    ]
+    if given:
+        what = given[0].opts[0] if isinstance(given[0], click.Option) else "a bot"
+        raise UserError(f"--resume takes all from the folder: leave {what} out")
+
+
 def _play(setup: Setup, as_json: bool) -> int:
     seed = new_seed(setup)
     folder = folder_of(setup, seed)
@@ -146,8 +177,8 @@ def _play(setup: Setup, as_json: bool) -> int:
         if interruption.signal is not None:
             done, total = len(played.done), played.schedule.total
             display.say(
-                f"interrupted after {done} of {total} games: "
-                f"the same command with --out {folder} goes on"
+                f"interrupted after {done} of {total} games; to go on: "
+                f"referee tournament --resume {shlex.quote(str(folder))}"
             )
             return 128 + interruption.signal
         if seen is not None:

@@ -17,6 +17,7 @@ from referee.faults import FaultReason, Phase
 from referee.hosting import Bell
 from referee.process import BotProcess, open_bot_process
 from referee.record import GameRecord
+from referee.roster import Roster
 from referee.schedule import GamePlan
 from referee.server import open_server
 from referee.session import Session, Stage
@@ -35,8 +36,10 @@ class Life:
 
     rules: Rules
     bots: tuple[Bot, ...]
-    out: frozenset[str]
-    """Names of the bots that are out for good and are not started."""
+    """Those that are started: not those that are out in all games of the life."""
+    roster: Roster
+    job: int
+    """Its number among those that share the roster and the plans, from 0."""
     plans: Iterator[GamePlan]
     logs: Path
     log_name: str
@@ -49,13 +52,12 @@ async def play_life(life: Life) -> FaultSeen | None:
     """Plays the games of a life; gives the fault that ended it, if the run is strict."""
     now = running_clock()
     lag = Lag(now())
-    desks = {
-        bot.name: Desk(bot.name, life.rules.control, is_out=bot.name in life.out)
-        for bot in life.bots
-    }
+    roster = life.roster
+    desks = {name: Desk(member, life.rules.control) for name, member in roster.members.items()}
     bell = Bell()
     clerk = Clerk(
         rules=life.rules,
+        roster=roster,
         desks=desks,
         plans=life.plans,
         lag=lag,
@@ -64,12 +66,12 @@ async def play_life(life: Life) -> FaultSeen | None:
         ring=bell.ring,
     )
     crew = _Crew(life, clerk, bell)
+    roster.listen(crew.hear)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(keep_time, clerk, lag)
         async with trio.open_nursery() as attendants:
             for bot in life.bots:
-                if not desks[bot.name].is_out:
-                    attendants.start_soon(crew.attend, bot, desks[bot.name])
+                attendants.start_soon(crew.attend, bot, desks[bot.name])
             await crew.run()
         nursery.cancel_scope.cancel()
     return clerk.stopped_by
@@ -96,13 +98,15 @@ class _Crew:
         self._now = running_clock()
         self._bug: BaseException | None = None
         self._over = trio.Event()
-        self._starting = {bot.name for bot in life.bots} - life.out
+        self._has_begun = False
+        self._process_bells: dict[str, Bell] = {}
 
     async def run(self) -> None:
         """Begins when every bot is ready or out, and waits until the games are over."""
-        while self._starting and not self._is_over:
+        while not self._life.roster.has_started and not self._is_over:
             await self._bell.wait()
         if not self._is_over:
+            self._has_begun = True
             self._clerk.begin(self._now())
         while not self._is_over:
             await self._bell.wait()
@@ -115,6 +119,14 @@ class _Crew:
         clerk = self._clerk
         return clerk.is_done or clerk.stopped_by is not None or self._bug is not None
 
+    def hear(self, now: float) -> None:
+        """Takes the news of the roster: wakes all that may wait for it."""
+        if self._has_begun:
+            self._clerk.bots_changed(now)
+        self._bell.ring()
+        for bell in self._process_bells.values():
+            bell.ring()
+
     def crash(self, bug: BaseException) -> None:
         """Takes a bug of ours out of gRPC's hands; `run` raises it."""
         self._bug = self._bug or bug
@@ -122,23 +134,17 @@ class _Crew:
 
     async def attend(self, bot: Bot, desk: Desk) -> None:
         """Keeps one bot at its desk, with a new process whenever one is gone."""
-        while not desk.is_out and not self._is_over:
+        while not desk.member.is_out_everywhere and not self._is_over:
             misstep = await self._attend_process(bot, desk)
             if misstep is None:
                 return
             self._clerk.process_ended(desk, misstep, self._now())
-            if desk.is_out:
-                self._settled(desk)
-
-    def _settled(self, desk: Desk) -> None:
-        self._starting.discard(desk.name)
-        self._bell.ring()
 
     async def _attend_process(self, bot: Bot, desk: Desk) -> Misstep | None:
         """One process from its start to its end; None if it ended because the games are over."""
         life = self._life
         token = secrets.token_urlsafe(24)
-        bell = Bell()
+        bell = self._process_bells[bot.name] = Bell()
         session = Session(token, self._greeting, bell.ring)
         log = life.logs / f"{bot.name}-{life.log_name}"
         async with (
@@ -169,7 +175,7 @@ class _Crew:
     ) -> Misstep | None:
         budget = self._life.rules.control.start_budget_ms / 1000
         with trio.CancelScope(deadline=trio.current_time() + budget) as start:
-            while not self._over.is_set():
+            while not self._is_dismissed(desk):
                 await bell.wait()
                 if session.failure is not None:
                     reason, detail = session.failure
@@ -179,8 +185,8 @@ class _Crew:
                 if session.stage is Stage.READY and desk.session is None:
                     start.deadline = float("inf")
                     self._clerk.ready(desk, session, self._now())
-                    self._settled(desk)
-        if self._over.is_set():
+                    self._life.roster.started(self._life.job, desk.name, self._now())
+        if self._is_dismissed(desk):
             return None
         if start.cancelled_caught:
             seconds = f"{budget:g} s"
@@ -191,6 +197,10 @@ class _Crew:
         if desk.session is None:
             return Misstep(FaultReason.START_FAILED, f"before Ready {how}", Phase.START)
         return Misstep(FaultReason.DISCONNECTED, how)
+
+    def _is_dismissed(self, desk: Desk) -> bool:
+        """True when the process has nothing more to do: all is played, or its bot is out."""
+        return self._over.is_set() or desk.member.is_out_everywhere
 
     async def _how_it_ended(self, session: Session, process: BotProcess, bell: Bell) -> str:
         """Waits for the other half: answers on the way still count, and an exit has a code."""

@@ -8,6 +8,7 @@ from king.v1 import session_pb2 as pb
 from referee.deal import Decision
 from referee.laps import Charge, ProcessClock
 from referee.record import Fault
+from referee.roster import Member
 from referee.session import Session
 from referee.table import Misstep, Table
 from referee.timecontrol import TimeControl
@@ -18,7 +19,7 @@ OUT_AFTER = 3
 """So many starts in a row without one answer put a bot out for good."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Asked:
     """A question on its way: to whom, at which table, and as a message."""
 
@@ -34,7 +35,7 @@ class Asked:
 class Desk:
     """One bot of a life; question and game numbers count through all its processes."""
 
-    name: str
+    member: Member
     control: TimeControl
     clock: ProcessClock = field(init=False)
     session: Session | None = None
@@ -48,15 +49,12 @@ class Desk:
     unsent: list[Asked] = field(default_factory=list)
     expired: dict[int, tuple[Table, Fault]] = field(default_factory=dict)
     """Questions that the house answered, by number: an answer may still come."""
-    start_missteps: list[Misstep] = field(default_factory=list)
-    """What went wrong before the first game; it counts there, at any number of games at once."""
     missteps: list[Misstep] = field(default_factory=list)
     """What went wrong while nothing was asked; each counts at the next question that comes up."""
     past: dict[int, Asked] = field(default_factory=dict)
     """The latest questions that are settled, by number: answers to them are dropped."""
     fruitless_starts: int = 0
     answers_in_process: int = 0
-    is_out: bool = False
     _last_question: int = 0
     _last_game: int = 0
 
@@ -78,14 +76,43 @@ class Desk:
         self.games[index] = self._last_game
         return self._last_game
 
+    @property
+    def name(self) -> str:
+        """The name under which the bot plays."""
+        return self.member.name
+
+    @property
+    def is_full(self) -> bool:
+        """True if the bot takes no more games at once."""
+        return len(self.games) >= self.limit
+
+    @property
+    def oldest(self) -> Asked | None:
+        """The open question that was sent first, or else the one that waits in the first game."""
+        sent = next(iter(self.open.values()), None)
+        return sent or min(self.unsent, key=_game_of, default=None)
+
     def flush(self, now: float, lag: float) -> None:
         """Sends the questions that came up, if there is a process that is ready for them."""
         if not self.unsent or self.session is None:
             return
-        questions, self.unsent = self.unsent, []
+        questions = self._sendable()
+        if not questions:
+            return
+        self.unsent = [one for one in self.unsent if one not in questions]
         self.clock.ask([(one.number, one.table.bank_left(one.seat)) for one in questions], now, lag)
         self.open.update((one.number, one) for one in questions)
         self.session.send([one.message for one in questions])
+
+    def _sendable(self) -> list[Asked]:
+        if self.answers_in_process:
+            return self.unsent
+        # On probation: which question a process fails at must not depend on how many games are
+        # open, nor on how many other processes of the bot there are.
+        games = self.member.open_games if not self.member.has_answered else self.games.keys()
+        first = min(games & self.member.open_games, default=None)
+        waiting = [one for one in self.unsent if one.table.plan.index == first]
+        return [] if self.open else waiting
 
     def take(
         self, answers: Sequence[pb.Answer], now: float, lag: float
@@ -122,13 +149,16 @@ class Desk:
             del self.past[next(iter(self.past))]
 
     def lose_process(self) -> None:
-        """Puts all open questions back to be asked again, oldest first."""
+        """Puts all open questions back to be asked again."""
         self.session = None
         self.clock.reset()
-        self.unsent = sorted((*self.open.values(), *self.unsent), key=lambda one: one.number)
+        self.unsent = sorted((*self.open.values(), *self.unsent), key=_game_of)
         self.open.clear()
         self.expired.clear()
         if not self.answers_in_process:
             self.fruitless_starts += 1
         self.answers_in_process = 0
-        self.is_out = self.is_out or self.fruitless_starts >= OUT_AFTER
+
+
+def _game_of(asked: Asked) -> int:
+    return asked.table.plan.index

@@ -157,6 +157,8 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[int, ...]
     faults: tuple[Fault, ...]
     forfeits: tuple[Forfeit, ...]
+    put_out: tuple[int, ...]
+    """Seats whose bots are out for good from here on, in schedule order."""
     end: Literal["completed"]
     timing: Timing
 
@@ -181,6 +183,8 @@ def record_of(
     faults: Iterable[Fault] = (),
     forfeits: Iterable[Forfeit] = (),
     timing: Timing | None = None,
+    *,
+    put_out: Iterable[int] = (),
 ) -> GameRecord:
     """The record of a finished game."""
     if not is_over(game):
@@ -203,6 +207,7 @@ def record_of(
         places=places(score, forfeited),
         faults=tuple(sorted(faults, key=lambda fault: (fault.deal, fault.decision))),
         forfeits=in_order,
+        put_out=tuple(sorted(put_out)),
         end="completed",
         timing=timing or Timing(),
     )

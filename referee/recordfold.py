@@ -209,6 +209,10 @@ class _House:
             raise _refused(record, "faults: two at one decision")
         if len(self._forfeits) != len(record.forfeits):
             raise _refused(record, "forfeits: a seat stands twice")
+        if not set(record.put_out) <= set(self._forfeits):
+            raise _refused(record, "put_out: a seat that is put out is forfeited too")
+        if list(record.put_out) != sorted(set(record.put_out)):
+            raise _refused(record, "put_out: the seats do not stand in order, once each")
         for seat in range(len(record.seating)):
             due = forfeit_at(record.faults, seat)
             forfeit = self._forfeits.get(seat)

@@ -49,6 +49,8 @@ class Table:
     """By seat: what went wrong before the first card; each counts at one decision."""
     faults: list[Fault] = field(default_factory=list)
     forfeits: dict[int, Forfeit] = field(default_factory=dict)
+    put_out: list[int] = field(default_factory=list)
+    """Seats whose bots were put out for good in this game."""
     charged_us: list[list[int | None]] = field(default_factory=list)
     lag_us: list[list[int]] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
@@ -142,7 +144,14 @@ class Table:
             notes=tuple(self.notes),
             suspect=tuple(self.suspect),
         )
-        return record_of(self.game, self.plan, self.faults, list(self.forfeits.values()), timing)
+        return record_of(
+            self.game,
+            self.plan,
+            self.faults,
+            list(self.forfeits.values()),
+            timing,
+            put_out=self.put_out,
+        )
 
 
 def open_table(

@@ -195,3 +195,27 @@ def test_a_torn_last_line_is_dropped_with_a_notice(ground: Ground) -> None:
     assert done.returncode == 0
     assert "line 4 of run/games.jsonl is torn and was dropped" in done.stdout
     assert len(Path(path).read_text().splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--resume", "nowhere"], "holds no tournament"),
+        (["--resume", "run", "--boards", "2"], "leave --boards out"),
+        (["--resume", "run", "bot-a"], "leave a bot out"),
+        ([], "no bots: name their folders"),
+    ],
+)
+def test_resume_needs_a_tournament_and_nothing_else(
+    ground: Ground, words: list[str], said: str
+) -> None:
+    """What --resume cannot go on with, or does not take, is told in the line."""
+    assert said in complaint(ground, "tournament", *words)
+
+
+def test_resume_with_a_changed_bot_is_refused(ground: Ground) -> None:
+    """A bot that changed since the first game is named."""
+    words = ["tournament", *bots(ground), "--out", "run", "--seed", "x"]
+    assert ground.run(*words).returncode == 0
+    (ground.folder / "bot-b" / "bot.py").write_text("# changed\n")
+    assert "bots (changed: b)" in complaint(ground, "tournament", "--resume", "run")

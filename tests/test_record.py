@@ -36,7 +36,7 @@ def test_keys_stand_in_the_order_of_the_format() -> None:
     """A line reads from the heading to the deals, the result, the faults and the timing."""
     plain = msgspec.json.decode(encode_record(FORFEITED))
     heading = ["format", "game_id", "ruleset", "table", "board", "rotation", "life", "seating"]
-    result = ["points", "score", "places", "faults", "forfeits", "end", "timing"]
+    result = ["points", "score", "places", "faults", "forfeits", "put_out", "end", "timing"]
     assert list(plain) == [*heading, "deals", *result]
     facts = ["number", "dealer", "sits_out", "hands", "kitty"]
     contract = ["contract", "declarer", "trump", "sale", "discard"]

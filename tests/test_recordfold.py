@@ -47,6 +47,7 @@ IN_GAME: dict[str, Change] = {
     "points": lambda g: g["points"].__setitem__(1, 1000),
     "score": lambda g: g["score"].__setitem__(0, 1000),
     "places": lambda g: g["places"].__setitem__(2, 7),
+    "put_out": lambda g: g.update(put_out=[0]),
     "forfeits": lambda g: g.update(forfeits=[{"seat": 4, "deal": 1, "decision": 1}]),
     "faults": lambda g: g.update(
         faults=[
@@ -300,6 +301,8 @@ def test_lists_of_faults_have_one_order() -> None:
         (replace(FORFEITED, faults=(first, first, second)), "faults: two at one decision"),
         (replace(FORFEITED, forfeits=(forfeit, forfeit)), "forfeits: a seat stands twice"),
         (replace(RECORD, forfeits=(Forfeit(0, 14, 33),)), "forfeits: no decision 33 came up"),
+        (replace(FORFEITED, put_out=(forfeit.seat,) * 2), "put_out: the seats do not stand"),
+        (replace(FORFEITED, put_out=(1 - forfeit.seat % 2,)), "put_out: a seat that is put out"),
     ]:
         with pytest.raises(RecordError, match=reason):
             fold_record(record, CLASSIC)

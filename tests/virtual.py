@@ -12,6 +12,7 @@ from referee.clock import BEAT_SECONDS, Lag
 from referee.crew import keep_time
 from referee.desk import Desk
 from referee.record import GameRecord
+from referee.roster import Member, Roster
 from referee.ruleset import load_ruleset
 from referee.schedule import RoundRobin
 from referee.session import Session
@@ -54,11 +55,13 @@ def play_virtually(
     outcome = Outcome()
 
     async def run() -> None:
-        desks = {name: Desk(name, control) for name in NAMES}
+        roster = Roster([Member(name) for name in NAMES], ())
+        desks = {name: Desk(member, control) for name, member in roster.members.items()}
         lag = Lag(trio.current_time())
         done = trio.Event()
         clerk = Clerk(
             rules=Rules(load_ruleset("classic"), "virtual", control, games, is_strict=False),
+            roster=roster,
             desks=desks,
             plans=iter([RoundRobin(NAMES, 4, games)[index] for index in range(games)]),
             lag=lag,
@@ -66,6 +69,7 @@ def play_virtually(
             on_fault=outcome.faults.append,
             ring=done.set,
         )
+        roster.listen(clerk.bots_changed)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keep_time, clerk, lag)
             if jumps is not None:

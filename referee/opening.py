@@ -1,0 +1,236 @@
+"""Opens a tournament in its folder: begins it, or goes on with the one that is there."""
+
+import dataclasses
+import os
+import platform
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from referee import __version__
+from referee.boards import commitment, draw_seed
+from referee.botfile import Bot, read_bot
+from referee.build import build_bot
+from referee.errors import UserError
+from referee.events import Notice, Plan, Report
+from referee.files import disk_errors
+from referee.folder import (
+    LOGS_FOLDER,
+    RECORDS_FILE,
+    check_same,
+    held_tournament,
+    kept_seed,
+    write_seed,
+)
+from referee.manifest import (
+    Limits,
+    Manifest,
+    OnFault,
+    PlannedBot,
+    State,
+    planned,
+    read_manifest,
+    write_manifest,
+)
+from referee.record import GameRecord
+from referee.recordfile import mend_records, read_records
+from referee.ruleset import RuleSet
+from referee.schedule import RoundRobin
+from referee.timecontrol import TimeControl
+
+_LIBRARIES = ("grpcio", "protobuf", "trio", "msgspec")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the organizer asked for."""
+
+    bots: tuple[Bot, ...]
+    ruleset: RuleSet
+    boards: int
+    seed: str | None
+    """None: the seed kept in the folder, or a fresh one."""
+    is_practice: bool
+    name: str | None
+    out: Path | None
+    control: TimeControl
+    on_fault: OnFault
+    games_at_once: int
+    jobs: int
+
+
+@dataclass(slots=True)
+class Tournament:
+    """A tournament in a folder that is held."""
+
+    folder: Path
+    manifest: Manifest
+    seed: str
+    bots: tuple[Bot, ...]
+    schedule: RoundRobin
+    done: set[int] = field(default_factory=set)
+    """Places in the schedule of the games that are recorded."""
+    out: dict[str, int] = field(default_factory=dict)
+    """By name of a bot: the place of the game after which it is out for good."""
+
+    @property
+    def records(self) -> Path:
+        """The file of records."""
+        return self.folder / RECORDS_FILE
+
+
+def resumed(folder: Path) -> Setup:
+    """What was asked for when the tournament in a folder was begun."""
+    manifest = read_manifest(folder)
+    return Setup(
+        bots=tuple(read_bot(f"{bot.name}={folder / bot.folder}") for bot in manifest.bots),
+        ruleset=manifest.ruleset,
+        boards=manifest.schedule.boards,
+        seed=None,
+        is_practice=manifest.practice,
+        name=manifest.name,
+        out=folder,
+        control=manifest.limits.time_control,
+        on_fault=manifest.limits.on_fault,
+        games_at_once=manifest.games_at_once,
+        jobs=manifest.jobs,
+    )
+
+
+def folder_of(setup: Setup, seed: str) -> Path:
+    """Where a tournament is written: as asked for, or by its name below `leaderboards`."""
+    return setup.out or Path("leaderboards") / _name(setup, seed)
+
+
+def new_seed(setup: Setup) -> str:
+    """The seed that was given, or a fresh one."""
+    return setup.seed if setup.seed is not None else draw_seed()
+
+
+def schedule_for(setup: Setup) -> RoundRobin:
+    """Every group of as many bots as seats, every board in all rotations."""
+    names = tuple(bot.name for bot in setup.bots)
+    return RoundRobin(names, setup.ruleset.seats, setup.boards)
+
+
+async def build_bots(setup: Setup, folder: Path, report: Report) -> Setup:
+    """Runs the builds of the bots that have one and have changed; UserError if one fails."""
+    bots = []
+    for bot in setup.bots:
+        if bot.build_words is not None:
+            report(Notice(text=f"building {bot.name}, if it has changed"))
+        bots.append(await build_bot(bot, made_logs(folder) / f"{bot.name}.build.txt"))
+    return dataclasses.replace(setup, bots=tuple(bots))
+
+
+def made_logs(folder: Path) -> Path:
+    """The folder of logs, which is made if need be."""
+    logs = folder / LOGS_FOLDER
+    with disk_errors("make", logs):
+        logs.mkdir(exist_ok=True)
+    return logs
+
+
+def open_tournament(setup: Setup, folder: Path, seed: str, report: Report) -> Tournament:
+    """Opens the tournament in a held folder, or begins it; UserError if another one is there."""
+    schedule = schedule_for(setup)
+    old = held_tournament(folder)
+    if old is not None and setup.seed is None:
+        seed = kept_seed(folder, old)
+    manifest = _manifest(setup, folder, seed, schedule)
+    if old is None:
+        write_seed(folder, seed)
+    else:
+        check_same(folder, old, manifest)
+        manifest = replace(manifest, name=old.name, practice=old.practice, state=old.state)
+        if old.state is State.FINISHED:
+            manifest = replace(manifest, seed=seed, games_at_once=old.games_at_once, jobs=old.jobs)
+    tournament = Tournament(folder, manifest, seed, setup.bots, schedule)
+    _read_done(tournament, report)
+    if manifest.state is not State.FINISHED:
+        tournament.manifest = replace(manifest, state=State.RUNNING)
+        write_manifest(folder, tournament.manifest)
+    return tournament
+
+
+def plan_event(tournament: Tournament) -> Plan:
+    """What is going to be played."""
+    manifest, expected = tournament.manifest, tournament.schedule.expected()
+    return Plan(
+        name=manifest.name,
+        folder=str(tournament.folder),
+        ruleset=manifest.ruleset.id,
+        bots=tuple(bot.name for bot in manifest.bots),
+        tables=expected.tables,
+        boards=expected.boards,
+        games=expected.games,
+        process_starts=expected.process_starts * manifest.jobs,
+        games_at_once=manifest.games_at_once,
+        jobs=manifest.jobs,
+        time_control=str(manifest.limits.time_control),
+        commitment=manifest.commitment,
+        done=len(tournament.done),
+    )
+
+
+def _read_done(tournament: Tournament, report: Report) -> None:
+    path = tournament.records
+    if notice := mend_records(path):
+        report(Notice(text=notice))
+    if not path.exists():
+        return
+    manifest = tournament.manifest
+    for record in read_records(path, schedule=tournament.schedule, ruleset=manifest.ruleset):
+        note_record(tournament, record)
+
+
+def note_record(tournament: Tournament, record: GameRecord) -> None:
+    """Takes a recorded game off the plan, and the bots that it put out."""
+    index = tournament.schedule.index_of(record.game_id)
+    if index is None:
+        raise UserError(f"game {record.game_id} is not one of this tournament")
+    tournament.done.add(index)
+    for seat in record.put_out:
+        # The earliest game counts: what lies before it in the schedule is played with the bot.
+        name = record.seating[seat]
+        tournament.out[name] = min(index, tournament.out.get(name, index))
+
+
+def _name(setup: Setup, seed: str) -> str:
+    return setup.name or f"{setup.ruleset.id}-{commitment(seed)[:8]}"
+
+
+def _manifest(setup: Setup, folder: Path, seed: str, schedule: RoundRobin) -> Manifest:
+    return Manifest(
+        name=setup.name or (folder.name if setup.out else _name(setup, seed)),
+        state=State.RUNNING,
+        commitment=commitment(seed),
+        seed=None,
+        practice=setup.is_practice,
+        bots=tuple(_planned_bot(bot, folder) for bot in setup.bots),
+        schedule=planned(schedule),
+        limits=Limits(time_control=setup.control, on_fault=setup.on_fault),
+        games_at_once=setup.games_at_once,
+        jobs=setup.jobs,
+        ruleset=setup.ruleset,
+        versions={
+            "referee": __version__,
+            "python": platform.python_version(),
+            **{name: metadata.version(name) for name in _LIBRARIES},
+        },
+        platform=platform.platform(),
+    )
+
+
+def _planned_bot(bot: Bot, folder: Path) -> PlannedBot:
+    return PlannedBot(
+        name=bot.name,
+        own_name=bot.own_name,
+        version=bot.version,
+        language=bot.language,
+        run=bot.run_words,
+        folder=os.path.relpath(bot.folder, folder),
+        digest=bot.digest,
+    )
