@@ -97,8 +97,8 @@ class Clerk:
         if not self._has_begun:
             self._start_failed(desk, misstep, now)
             return
-        if desk.fruitless_starts >= OUT_AFTER and not member.is_out_everywhere:
-            member.put_out()
+        if desk.fruitless_starts >= OUT_AFTER:
+            member.put_out()  # before its fault, so that the record of that game says so
         if oldest is None:
             # Nobody waited for it; but a process that dies is a fault all the same.
             desk.missteps.append(misstep)

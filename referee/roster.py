@@ -38,9 +38,10 @@ class Member:
         return self.out_after == EVERYWHERE
 
     def put_out(self) -> None:
-        """Puts the bot out for good."""
-        self.out_after = EVERYWHERE
-        self.owes_mark = True
+        """Puts the bot out for good, if it is not out yet."""
+        if not self.is_out_everywhere:
+            self.out_after = EVERYWHERE
+            self.owes_mark = True
 
 
 class Roster:

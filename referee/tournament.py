@@ -64,6 +64,8 @@ async def _play_life(
     todo = [index for index in schedule.games_of_life(life) if index not in tournament.done]
     plans = (schedule[index] for index in todo)
     jobs = min(manifest.jobs, len(todo))
+    # The first set of processes must not take all games of a short life.
+    at_once = min(manifest.games_at_once, -(-len(todo) // jobs)) if todo else 1
     members = {bot.name: Member(bot.name, tournament.out.get(bot.name)) for bot in tournament.bots}
     needed = {
         name
@@ -88,7 +90,7 @@ async def _play_life(
                     ruleset=manifest.ruleset,
                     seed=tournament.seed,
                     control=manifest.limits.time_control,
-                    games_at_once=manifest.games_at_once,
+                    games_at_once=at_once,
                     is_strict=manifest.limits.on_fault is OnFault.STRICT,
                 ),
                 bots=bots,

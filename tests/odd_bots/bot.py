@@ -6,11 +6,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import grpc
+from king.v1 import game_pb2, session_pb2_grpc
 from king.v1 import session_pb2 as pb
-from king.v1 import session_pb2_grpc
 
 WAY = sys.argv[1]
 CHILD = "import time; time.sleep(600)"
@@ -50,7 +50,20 @@ def choice_for(number: int, question: pb.Question) -> int | None:
             return None
     if WAY == "always-out-of-range":
         return 99
+    if WAY == "out-of-range-by-seed":
+        return 99 if question.seed % 41 == 0 else question.seed % len(question.legal)
+    if WAY == "tells-hands" and view.deal == 1 and not view.tricks:
+        hand = sorted(view.hand)
+        print(view.seat, *(game_pb2.Card.Name(card)[-1:-3:-1] for card in hand), flush=True)
     return 0
+
+
+def crash_when_full(questions: Sequence[pb.Question]) -> None:
+    """Once, when many games are open: tells the oldest question and is gone."""
+    if len(questions) >= 10 and not os.path.exists("crashed"):
+        with open("crashed", "w") as file:
+            file.write(f"{questions[0].seed} {len(questions)}")
+        os._exit(9)
 
 
 def main() -> None:
@@ -77,6 +90,8 @@ def main() -> None:
                 case "warm_up" if WAY != "never-ready":
                     outbox.put(pb.PlayRequest(ready=pb.Ready()))
                 case "questions":
+                    if WAY == "crashes-when-full":
+                        crash_when_full(message.questions.questions)
                     answers = pb.Answers()
                     for question in message.questions.questions:
                         number += 1
