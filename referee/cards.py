@@ -29,25 +29,31 @@ KING_OF_HEARTS = _CARDS_BY_NAME["KH"]
 
 def parse_card(text: str) -> Card:
     """The card that is written like `7C` or `TH`; ValueError for anything else."""
-    try:
-        return _CARDS_BY_NAME[text]
-    except KeyError:
-        raise ValueError(
-            f"not a card: {text!r} (a rank of {RANKS} and a suit of {SUITS})"
-        ) from None
+    (card,) = _named([text])
+    return card
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards of a text like `7C 8C`, in its order; ValueError for a bad or doubled card."""
-    cards = tuple(parse_card(word) for word in text.split())
+    cards = _named(text.split())
     if len(set(cards)) != len(cards):
         raise ValueError(f"a card stands twice: {text!r}")
     return cards
 
 
+def _named(names: list[str]) -> tuple[Card, ...]:
+    try:
+        return tuple([_CARDS_BY_NAME[name] for name in names])
+    except KeyError as unknown:
+        name = unknown.args[0]
+        raise ValueError(
+            f"not a card: {name!r} (a rank of {RANKS} and a suit of {SUITS})"
+        ) from None
+
+
 def cards_text(cards: Iterable[Card]) -> str:
     """The cards as text, in the given order, such as `7C 8C`."""
-    return " ".join(CARD_NAMES[card] for card in cards)
+    return " ".join([CARD_NAMES[card] for card in cards])
 
 
 def card_set(cards: Iterable[Card]) -> CardSet:

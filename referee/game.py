@@ -1,6 +1,7 @@
 """A game as a value that answers are folded over: the one core of play, replay and verifying."""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -64,9 +65,17 @@ def answer(game: Game, choice: Answer) -> Game:
 
 def fold(ruleset: RuleSet, board: Board, answers: Iterable[Answer]) -> Game:
     """The game that the answers, in order, lead to; IllegalAnswer for one that is not legal."""
-    game = new_game(ruleset, board)
-    for choice in answers:
-        game = answer(game, choice)
+    return game_after(new_game(ruleset, board), answers)
+
+
+def game_after(game: Game, answers: Iterable[Answer]) -> Game:
+    """The game after the answers, in order; IllegalAnswer for one that is not legal."""
+    choices = iter(answers)
+    for choice in choices:
+        if game.deal is not None and game.deal.phase is QuestionKind.CARD:
+            game = _after_cards(game, game.deal, chain((choice,), choices))
+        else:
+            game = answer(game, choice)
     return game
 
 
@@ -105,6 +114,29 @@ def _card_answered(game: Game, deal: Deal, choice: Answer) -> Game:
         return _next_deal(game, deal, play.tricks, play.points, play.rules.total)
     following = replace(deal, play=play, decision=deal.decision + 1)
     return Game(game.ruleset, game.board, game.finished, following, game.points)
+
+
+def _after_cards(game: Game, deal: Deal, choices: Iterable[Answer]) -> Game:
+    """The game after cards, taken from the choices until they or the deal are at an end.
+
+    The same as one answer after the other, but that deal and game are made once for all of them.
+    """
+    play = _play_of(deal)
+    played = 0
+    for choice in choices:
+        if not isinstance(choice, int) or choice < 0 or not legal_cards(play) >> choice & 1:
+            now = _with_play(deal, play, played)
+            raise _illegal(now, _card_decision(now), choice)
+        play = play_card(play, choice)
+        if is_play_over(play):
+            return _next_deal(game, deal, play.tricks, play.points, play.rules.total)
+        played += 1
+    following = _with_play(deal, play, played)
+    return Game(game.ruleset, game.board, game.finished, following, game.points)
+
+
+def _with_play(deal: Deal, play: Play, played: int) -> Deal:
+    return replace(deal, play=play, decision=deal.decision + played)
 
 
 def _illegal(deal: Deal, asked: Decision, choice: Answer) -> IllegalAnswer:

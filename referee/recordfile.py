@@ -33,8 +33,8 @@ def read_records(
     and reported.
     """
     seen: dict[str, int] = {}
-    for number, line, is_last in _lines(path):
-        if is_last and _is_torn(line):
+    for number, line, is_last in record_lines(path):
+        if is_last and is_torn(line):
             on_torn(_torn_notice(path, number))
             return
         try:
@@ -57,6 +57,31 @@ def read_records(
         yield record
 
 
+def record_lines(path: Path) -> Iterator[tuple[int, bytes, bool]]:
+    """Number from 1, bytes with the line end, and whether it is the last line."""
+    with disk_errors("read", path), path.open("rb") as file:
+        number, line = 1, file.readline()
+        while line:
+            following = file.readline()
+            yield number, line, not following
+            number, line = number + 1, following
+
+
+def is_torn(line: bytes) -> bool:
+    """True for a last line of the file that was begun as ours and not finished."""
+    # A power cut may leave zeros where the end of a file was not yet on the disk.
+    begun = line.rstrip(b"\0")
+    if begun[: len(_HEAD)] != _HEAD[: len(begun)]:
+        return False
+    if not line.endswith(b"\n"):
+        return True
+    try:
+        msgspec.json.decode(line)
+    except msgspec.DecodeError:
+        return True
+    return False
+
+
 def open_records(path: Path) -> FileIO:
     """The file opened to be appended to, unbuffered: what is written is out of our hands."""
     with disk_errors("write", path):
@@ -77,8 +102,8 @@ def mend_records(path: Path) -> str | None:
     if not path.exists():
         return None
     start = 0
-    for number, line, is_last in _lines(path):
-        if is_last and _is_torn(line):
+    for number, line, is_last in record_lines(path):
+        if is_last and is_torn(line):
             with disk_errors("write", path), path.open("r+b") as file:
                 file.truncate(start)
                 os.fsync(file.fileno())
@@ -91,7 +116,7 @@ def sort_records(path: Path, schedule: RoundRobin) -> None:
     """Puts the lines into schedule order, byte for byte as they are, whole or not at all."""
     places: list[tuple[int, int, int]] = []
     start = 0
-    for number, line, _ in _lines(path):
+    for number, line, _ in record_lines(path):
         try:
             game_id = _ID_DECODER.decode(line).game_id
         except msgspec.DecodeError as error:
@@ -127,31 +152,6 @@ def _check_scheduled(record: GameRecord, schedule: RoundRobin) -> None:
     if index is None:
         raise RecordError(record.game_id, None, None, "not a game of this tournament")
     check_plan(record, schedule[index])
-
-
-def _lines(path: Path) -> Iterator[tuple[int, bytes, bool]]:
-    """Number from 1, bytes with the line end, and whether it is the last line."""
-    with disk_errors("read", path), path.open("rb") as file:
-        number, line = 1, file.readline()
-        while line:
-            following = file.readline()
-            yield number, line, not following
-            number, line = number + 1, following
-
-
-def _is_torn(line: bytes) -> bool:
-    """True for a last line that was begun as ours and not finished."""
-    # A power cut may leave zeros where the end of a file was not yet on the disk.
-    begun = line.rstrip(b"\0")
-    if begun[: len(_HEAD)] != _HEAD[: len(begun)]:
-        return False
-    if not line.endswith(b"\n"):
-        return True
-    try:
-        msgspec.json.decode(line)
-    except msgspec.DecodeError:
-        return True
-    return False
 
 
 def _torn_notice(path: Path, number: int) -> str:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import msgspec
+from msgspec import Struct
 
 from referee.cards import Card, parse_cards
-from referee.deal import Answer, Board, Cards, QuestionKind
+from referee.deal import Answer, Board, Cards, Deal, Decision, QuestionKind
 from referee.faults import FORFEIT_AFTER, Phase
-from referee.game import Game, IllegalAnswer, answer, answer_text, decision, new_game
+from referee.game import Game, IllegalAnswer, answer, answer_text, decision, game_after, new_game
 from referee.record import (
     PHASES,
     Fault,
@@ -43,6 +44,27 @@ def fold_record(record: GameRecord, ruleset: RuleSet) -> Game:
     _compare(record, None, "score", record.score, score)
     _compare(record, None, "places", record.places, places(score, forfeited))
     return game
+
+
+class Step(Struct, frozen=True):
+    """One decision of a recorded game: the game before it, what was asked, and the answer."""
+
+    before: Game
+    deal: Deal
+    asked: Decision
+    choice: Answer
+
+
+def record_steps(record: GameRecord, ruleset: RuleSet) -> Iterator[Step]:
+    """Every decision of a record that `fold_record` has found to be right, in order of play."""
+    game = new_game(ruleset, board_of(record))
+    calls = iter([call.call for deal in record.deals for call in deal.calls])
+    tricks = (trick for deal in record.deals for trick in deal.tricks)
+    cards = (card for trick in tricks for card in parse_cards(trick.cards))
+    while game.deal is not None and (asked := decision(game)):
+        choice = next(cards) if asked.kind is QuestionKind.CARD else next(calls)
+        yield Step(game, game.deal, asked, choice)
+        game = answer(game, choice)
 
 
 def board_of(record: GameRecord) -> Board:
@@ -99,6 +121,11 @@ def _new_game(record: GameRecord, ruleset: RuleSet) -> Game:
 
 
 def _fold_deal(record: GameRecord, deal: RecordedDeal, game: Game, house: "_House") -> Game:
+    if not house.moves_in(deal.number):
+        after = _after_right_deal(deal, game)
+        if after is not None:
+            return after
+    # Now answer by answer, to hold each against the house move or to name what is wrong.
     calls = iter(deal.calls)
     cards = _cards(record, deal)
     while game.deal is not None and game.deal.number == deal.number:
@@ -132,6 +159,17 @@ def _fold_deal(record: GameRecord, deal: RecordedDeal, game: Game, house: "_Hous
     return game
 
 
+def _after_right_deal(deal: RecordedDeal, game: Game) -> Game | None:
+    """The game after a deal that comes out right in all of its fields; None for any other."""
+    try:
+        cards = parse_cards(" ".join([trick.cards for trick in deal.tricks]))
+        after = game_after(game, [*[call.call for call in deal.calls], *cards])
+    except ValueError:
+        return None
+    is_right = len(after.finished) == deal.number and recorded_deal(after.finished[-1]) == deal
+    return after if is_right else None
+
+
 def _cards(record: GameRecord, deal: RecordedDeal) -> Iterator[tuple[int | None, Card]]:
     """The cards of the tricks in order, each with the number of its trick."""
     for number, trick in enumerate(deal.tricks, 1):
@@ -162,9 +200,16 @@ class _House:
         self._record = record
         self._faults = {_moment(fault): fault for fault in record.faults}
         self._forfeits = {forfeit.seat: forfeit for forfeit in record.forfeits}
-        self._moments = {_moment(forfeit) for forfeit in record.forfeits}
-        self._is_needed = bool(record.faults or record.forfeits)
+        self._moments = {_moment(forfeit): forfeit.seat for forfeit in record.forfeits}
+        self._deals = {deal for deal, _ in (*self._faults, *self._moments)}
+        self._is_needed = bool(self._deals)
+        self._first_forfeit = min((deal for deal, _ in self._moments), default=None)
         self._check_lists()
+
+    def moves_in(self, deal: int) -> bool:
+        """True if the house moves in this deal, or would have to."""
+        forfeit = self._first_forfeit
+        return deal in self._deals or (forfeit is not None and deal > forfeit)
 
     def check(self, game: Game, choice: Answer, trick: int | None) -> None:
         """Compares the answer of the decision that comes up with the house move, if it is one."""
@@ -172,12 +217,14 @@ class _House:
         if asked is None or game.deal is None:
             return
         moment = game.deal.number, game.deal.decision
-        self._moments.discard(moment)
+        seat = self._moments.pop(moment, None)
+        if seat is not None:
+            self._expect("forfeits: seat", seat, asked.seat, moment)
         fault = self._faults.pop(moment, None)
         if fault:
-            self._expect("seat", fault.seat, asked.seat, moment)
+            self._expect("faults: seat", fault.seat, asked.seat, moment)
             if fault.phase is not Phase.START:
-                self._expect("phase", fault.phase, PHASES[asked.kind], moment)
+                self._expect("faults: phase", fault.phase, PHASES[asked.kind], moment)
         forfeit = self._forfeits.get(asked.seat)
         if not fault and (forfeit is None or _moment(forfeit) > moment):
             return
@@ -226,9 +273,7 @@ class _House:
 
     def _expect(self, field: str, recorded: object, true: object, moment: tuple[int, int]) -> None:
         if recorded != true:
-            reason = (
-                f"faults: {field} at decision {moment[1]} is {_json(recorded)}, not {_json(true)}"
-            )
+            reason = f"{field} at decision {moment[1]} is {_json(recorded)}, not {_json(true)}"
             raise _refused(self._record, reason, moment[0])
 
 

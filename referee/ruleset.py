@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from referee.cards import RANKS, SUITS, Card, cards_text, parse_card, parse_cards
+from referee.cards import CARD_NAMES, RANKS, SUITS, Card, cards_text, parse_card, parse_cards
 from referee.contract import (
     Contract,
     ContractKeys,
@@ -35,10 +35,16 @@ __all__ = [
     "RuleSet",
     "Sign",
     "Trump",
+    "check_law",
+    "law_hash",
     "law_of",
     "load_ruleset",
     "ruleset_ids",
 ]
+
+
+MAX_SEATS = 8
+"""The most seats that a rule set may have."""
 
 
 class Lead(StrEnum):
@@ -115,12 +121,41 @@ def law_of(ruleset: RuleSet) -> dict[str, Any]:
     return law
 
 
+def law_hash(ruleset: RuleSet) -> str:
+    """The hexadecimal SHA-256 over the law, which `sha256` must be."""
+    text = json.dumps(law_of(ruleset), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check_law(ruleset: RuleSet) -> None:
+    """ValueError if a rule set, read as JSON, is not the law of its hash or cannot be played."""
+    if not 2 <= ruleset.seats <= MAX_SEATS:
+        raise ValueError(f"{ruleset.seats} seats")
+    if list(ruleset.deck) != sorted(set(ruleset.deck) & set(range(len(CARD_NAMES)))):
+        raise ValueError("the deck is not one of different cards in order")
+    playing = ruleset.seats - ruleset.dealer_sits_out
+    dealt = playing * ruleset.hand_size + ruleset.kitty_size
+    if dealt != len(ruleset.deck) or min(ruleset.hand_size, ruleset.packet) < 1:
+        raise ValueError(f"{len(ruleset.deck)} cards do not come out even for {playing} hands")
+    if not ruleset.deals:
+        raise ValueError("it has no deals")
+    for deal in ruleset.deals:
+        if deal not in ruleset.contracts:
+            raise ValueError(f"the contract of the deal {deal!r} is missing")
+    for key, contract in ruleset.contracts.items():
+        if contract.id != key:
+            raise ValueError(f"the contract {contract.id!r} stands under {key!r}")
+        check_prices(contract, ruleset.boys, ruleset.deck, ruleset.hand_size)
+    if law_hash(ruleset) != ruleset.sha256:
+        raise ValueError("its law is not the one that its sha256 names")
+
+
 class _Law(Struct, frozen=True, forbid_unknown_fields=True):
     """The keys of a rule set file, but for `extends`, `set` and `options`."""
 
     title: str
     source: str
-    seats: Annotated[int, Meta(ge=2, le=8)]
+    seats: Annotated[int, Meta(ge=2, le=MAX_SEATS)]
     ranks: str
     boys: str
     lead: Lead
@@ -195,8 +230,7 @@ def _ruleset(id_or_path: str, law: _Law, settings: Mapping[str, str]) -> RuleSet
         deals=law.deals,
         choice=law.choice,
     )
-    text = json.dumps(law_of(ruleset), sort_keys=True, separators=(",", ":"))
-    return msgspec.structs.replace(ruleset, sha256=hashlib.sha256(text.encode()).hexdigest())
+    return msgspec.structs.replace(ruleset, sha256=law_hash(ruleset))
 
 
 def _check_id(id_or_path: str, ruleset: RuleSet) -> None:

@@ -8,7 +8,7 @@ from made_games import CLASSIC, SCHEDULE, SEED, Change, changed, made_record
 from msgspec.structs import replace
 
 from referee.boards import deal_board
-from referee.cards import parse_cards
+from referee.cards import cards_text, parse_cards
 from referee.faults import FaultReason, Phase
 from referee.game import answer, decision, new_game
 from referee.record import (
@@ -20,7 +20,7 @@ from referee.record import (
     RecordError,
     forfeit_at,
 )
-from referee.recordfold import check_rules, fold_record
+from referee.recordfold import check_rules, fold_record, record_steps
 
 PLAN = SCHEDULE[4]
 RECORD = made_record(PLAN)
@@ -288,8 +288,28 @@ def test_the_third_fault_forfeits_at_that_decision() -> None:
 
 def test_a_forfeited_seat_makes_house_moves_to_the_end() -> None:
     """A forfeit in a game that the bot played itself is refused, also without faults."""
+    seat = _seat_that_answers(1, 1)
     with pytest.raises(RecordError, match="where the house move"):
-        fold_record(replace(RECORD, forfeits=(Forfeit(2, 1, 1),)), CLASSIC)
+        fold_record(replace(RECORD, forfeits=(Forfeit(seat, 1, 1),)), CLASSIC)
+
+
+def test_a_forfeit_stands_at_a_decision_of_its_own_seat() -> None:
+    """A forfeit at another seat's decision is refused."""
+    seat = (_seat_that_answers(1, 1) + 1) % 4
+    with pytest.raises(RecordError, match=f"forfeits: seat at decision 1 is {seat}, not"):
+        fold_record(replace(RECORD, forfeits=(Forfeit(seat, 1, 1),)), CLASSIC)
+
+
+def test_steps_are_the_decisions_of_the_game() -> None:
+    """The steps of a record are its decisions in order, and lead to its end."""
+    steps = list(record_steps(RECORD, CLASSIC))
+    cards = [card for deal in RECORD.deals for trick in deal.tricks for card in trick.cards.split()]
+    assert cards_text(step.choice for step in steps if isinstance(step.choice, int)) == " ".join(
+        cards
+    )
+    assert [step.deal.decision for step in steps[:33]] == [*range(1, 33), 1]
+    assert all(step.choice in step.asked.answers for step in steps)
+    assert answer(steps[-1].before, steps[-1].choice) == fold_record(RECORD, CLASSIC)
 
 
 def test_lists_of_faults_have_one_order() -> None:

@@ -10,7 +10,15 @@ from referee.cards import cards_text
 from referee.contract import KingDuty, Prices, Sign
 from referee.errors import UserError
 from referee.play import play_rules
-from referee.ruleset import Choice, Lead, RuleSet, law_of, load_ruleset, ruleset_ids
+from referee.ruleset import (
+    Choice,
+    Lead,
+    RuleSet,
+    check_law,
+    law_of,
+    load_ruleset,
+    ruleset_ids,
+)
 
 NAMES = ["tricks", "boys", "girls", "hearts", "king", "last", "eralash"]
 
@@ -308,3 +316,42 @@ def test_the_law_is_plain_json() -> None:
     law: dict[str, Any] = law_of(load_ruleset("classic"))
     assert not {"id", "title", "source", "set", "sha256"} & law.keys()
     assert msgspec.json.decode(msgspec.json.encode(law)) == law
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_a_rule_set_that_was_written_and_read_is_its_law(ruleset_id: str) -> None:
+    """What stands in tournament.json has the hash that it names, and can be played."""
+    ruleset = load_ruleset(ruleset_id)
+    check_law(msgspec.json.decode(msgspec.json.encode(ruleset), type=RuleSet))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seats": 1}, "1 seats"),
+        ({"seats": 3}, "32 cards do not come out even for 3 hands"),
+        ({"hand_size": 7}, "32 cards do not come out even for 4 hands"),
+        ({"packet": 0}, "do not come out even"),
+        ({"deck": [52, *range(31)]}, "the deck"),
+        ({"deck": [*range(31), 30]}, "the deck"),
+        ({"deals": []}, "no deals"),
+        ({"deals": ["-nothing"]}, "the contract of the deal '-nothing' is missing"),
+        ({"early_end": False}, "its law is not the one that its sha256 names"),
+        ({"boys": "J"}, "its law is not the one"),
+        ({"sha256": "0" * 64}, "its law is not the one"),
+    ],
+)
+def test_a_changed_law_is_named(change: dict[str, object], said: str) -> None:
+    """A rule set in JSON that cannot be played, or is not that of its hash, is refused."""
+    law = msgspec.json.decode(msgspec.json.encode(load_ruleset("classic")))
+    with pytest.raises(ValueError, match=said):
+        check_law(msgspec.convert({**law, **change}, RuleSet))
+
+
+def test_contracts_cannot_change_their_names_unseen() -> None:
+    """Two contracts that stand under each other's id are found, though the hash does not tell."""
+    law = msgspec.json.decode(msgspec.json.encode(load_ruleset("classic")))
+    contracts = law["contracts"]
+    contracts["-boys"], contracts["-girls"] = contracts["-girls"], contracts["-boys"]
+    with pytest.raises(ValueError, match="the contract '-girls' stands under '-boys'"):
+        check_law(msgspec.convert(law, RuleSet))
