@@ -124,9 +124,9 @@ def test_no_process_meets_a_board_twice(ground: Ground) -> None:
     met = defaultdict(list)
     for log in (ground.folder / "run" / "logs").glob("*.stdout.txt"):
         for line in log.read_text().splitlines():
-            seat, _, hand = line.partition(" ")
+            place, _, hand = line.partition(" ")
             if hand.count(" ") == 9:  # before its first card the hand is whole
-                met[log.name].append(boards[int(seat), hand])
+                met[log.name].append(boards[int(place), hand])
     assert len(met) == 2 * 2 * len(names)
     assert all(len(set(one)) == len(one) for one in met.values())
     assert sum(map(len, met.values())) == 2 * len(ground.records("run"))
