@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from signal import SIGINT
 from typing import Any, TypeVar
 
 import click
@@ -34,7 +35,7 @@ from referee.progress import Display
 from referee.ruleset import load_ruleset
 from referee.samples import filled_up
 from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
-from referee.tournament import play_tournament, rewrite_leaderboard
+from referee.tournament import Outcome, play_tournament, rewrite_leaderboard
 
 EXIT_FAULT = 1
 MAX_GAMES_AT_ONCE = 256
@@ -141,7 +142,9 @@ def leaderboard(folder: str) -> int:
     path = Path(folder)
     manifest = read_manifest(path)
     with held_folder(path):
-        result = rewrite_leaderboard(path, manifest, lambda notice: click.echo(notice, err=True))
+        result = rewrite_leaderboard(
+            path, manifest, on_torn=lambda notice: click.echo(notice, err=True)
+        )
     click.echo(leaderboard_text(result, manifest), nl=False)
     return 0
 
@@ -168,28 +171,33 @@ def _play(setup: Setup, as_json: bool) -> int:
         held_tournament(folder)  # before anything is written into a folder that is not ours
         setup = trio.run(build_bots, setup, folder, display.report)
         played = open_tournament(setup, folder, seed, display.report)
-        interruption = Interruption()
-        seen = None
         if played.manifest.state is State.FINISHED:
             display.say(f"{folder} is finished already: nothing is left to play")
+            outcome = Outcome(rewrite_leaderboard(folder, played.manifest))
         else:
-            seen = run_hosted(lambda: play_tournament(played, display.report), interruption)
-        if interruption.signal is not None:
-            done, total = len(played.done), played.schedule.total
-            display.say(
-                f"interrupted after {done} of {total} games; to go on: "
-                f"referee tournament --resume {shlex.quote(str(folder))}"
-            )
-            return 128 + interruption.signal
-        if seen is not None:
-            display.say(fault_text(seen))
-            display.say(_log_of(played, seen.bot))
+            interruption = Interruption()
+            ended = run_hosted(lambda: play_tournament(played, display.report), interruption)
+            if ended is None:
+                return _interrupted(played, interruption, display)
+            outcome = ended
+        if outcome.stopped_by is not None:
+            display.say(fault_text(outcome.stopped_by))
+            display.say(_log_of(played, outcome.stopped_by.bot))
             return EXIT_FAULT
-        result = rewrite_leaderboard(folder, played.manifest, display.say)
-        display.say("")
-        display.say(leaderboard_text(result, played.manifest))
+        if outcome.standings is not None:
+            display.say("")
+            display.say(leaderboard_text(outcome.standings, played.manifest))
         display.say(f"records, leaderboard.md, .csv and .json, and the bots' logs: {folder}")
     return 0
+
+
+def _interrupted(played: Tournament, interruption: Interruption, display: Display) -> int:
+    done, total = len(played.done), played.schedule.total
+    display.say(
+        f"interrupted after {done} of {total} games; to go on: "
+        f"referee tournament --resume {shlex.quote(str(played.folder))}"
+    )
+    return 128 + (interruption.signal or SIGINT)
 
 
 def _log_of(played: Tournament, bot: str) -> str:

@@ -43,6 +43,8 @@ class Table:
 
     plan: GamePlan
     game: Game
+    decision: Decision | None
+    """The question that comes up now; None when the game is over."""
     control: TimeControl
     banks: list[Bank]
     waiting_missteps: list[list[Misstep]]
@@ -68,11 +70,6 @@ class Table:
     def ordinal(self) -> int:
         """The number of the next decision in its deal, from 1, over all seats."""
         return self.game.deal.decision if self.game.deal else 0
-
-    @property
-    def decision(self) -> Decision | None:
-        """The question that comes up now; None when the game is over."""
-        return decision(self.game)
 
     def bank_left(self, seat: int) -> float:
         """Seconds left in the bank of a seat."""
@@ -121,6 +118,7 @@ class Table:
             self.charged_us[-1].append(round(charge.seconds * 1e6))
             self.lag_us[-1].append(round(charge.lag * 1e6))
         self.game = answer(self.game, asked.answers[choice])
+        self.decision = decision(self.game)
 
     def note(self, seat: int, text: str) -> None:
         """Keeps a bot's note at the decision that comes up now, as far as there is room."""
@@ -162,9 +160,11 @@ def open_table(
 ) -> Table:
     """A table before its first question."""
     seats = range(ruleset.seats)
+    game = new_game(ruleset, board)
     return Table(
         plan=plan,
-        game=new_game(ruleset, board),
+        game=game,
+        decision=decision(game),
         control=control,
         banks=[Bank(control) for _ in seats],
         waiting_missteps=[[] for _ in seats],

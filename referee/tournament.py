@@ -1,6 +1,7 @@
 """Plays a tournament that was opened, life by life, and finishes it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,25 +25,34 @@ from referee.roster import Member, Roster
 from referee.standings import Row, Standings, standings
 
 
-async def play_tournament(tournament: Tournament, report: Report) -> FaultSeen | None:
-    """Plays all games that are not recorded yet; gives the fault that ended a strict run."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a run that was not interrupted: one of the two."""
+
+    standings: Standings | None = None
+    stopped_by: FaultSeen | None = None
+    """The fault that ended a strict run."""
+
+
+async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
+    """Plays all games that are not recorded yet, and finishes the folder."""
     now = running_clock()
     started = now()
     report(plan_event(tournament))
-    stopped_by: FaultSeen | None = None
     state = "interrupted"
     try:
         with disk_errors("write", tournament.records), tournament.records.open("ab") as file:
             for life in range(tournament.schedule.lives):
-                stopped_by = await _play_life(tournament, life, file, report)
-                if stopped_by is not None:
+                seen = await _play_life(tournament, life, file, report)
+                if seen is not None:
                     state = "fault"
-                    return stopped_by
+                    return Outcome(stopped_by=seen)
+        result = _finish(tournament)
+        report(StandingsEvent(rows=tuple(_standing(row) for row in result.rows)))
         state = "finished"
+        return Outcome(standings=result)
     finally:
-        if state == "finished":
-            _finish(tournament, report)
-        elif tournament.manifest.state is State.RUNNING:
+        if tournament.manifest.state is State.RUNNING:
             tournament.manifest = replace(tournament.manifest, state=State.INTERRUPTED)
             write_manifest(tournament.folder, tournament.manifest)
         report(
@@ -53,7 +63,6 @@ async def play_tournament(tournament: Tournament, report: Report) -> FaultSeen |
                 seconds=round(now() - started, 3),
             )
         )
-    return None
 
 
 async def _play_life(
@@ -114,13 +123,18 @@ async def _play_life(
 
 
 def rewrite_leaderboard(
-    folder: Path, manifest: Manifest, on_torn: Callable[[str], None]
+    folder: Path,
+    manifest: Manifest,
+    *,
+    is_folding: bool = True,
+    on_torn: Callable[[str], None] = lambda notice: None,
 ) -> Standings:
-    """Writes the leaderboard files again, from the records alone."""
+    """Writes the leaderboard files again, from the records alone, which are folded or trusted."""
     records = read_records(
         folder / RECORDS_FILE,
         schedule=schedule_of(manifest),
         ruleset=manifest.ruleset,
+        is_folding=is_folding,
         on_torn=on_torn,
     )
     result = standings(records, [bot.name for bot in manifest.bots])
@@ -128,15 +142,17 @@ def rewrite_leaderboard(
     return result
 
 
-def _finish(tournament: Tournament, report: Report) -> None:
+def _finish(tournament: Tournament) -> Standings:
     """Sorts, scores and reveals; each step may be done again after a kill."""
     sort_records(tournament.records, tournament.schedule)
+    manifest = finished(tournament.manifest, tournament.seed)
+    # The rules core has just made these records, or folded them when they were read.
+    result = rewrite_leaderboard(tournament.folder, manifest, is_folding=False)
     # The seed is revealed with the last file, so that "finished" means that all is there.
-    tournament.manifest = finished(tournament.manifest, tournament.seed)
-    result = rewrite_leaderboard(tournament.folder, tournament.manifest, lambda notice: None)
-    write_manifest(tournament.folder, tournament.manifest)
+    write_manifest(tournament.folder, manifest)
+    tournament.manifest = manifest
     drop_seed(tournament.folder)
-    report(StandingsEvent(rows=tuple(_standing(row) for row in result.rows)))
+    return result
 
 
 def _standing(row: Row) -> Standing:

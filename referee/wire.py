@@ -1,5 +1,6 @@
 """Turns views, rules and results into messages of `king.v1`; the only place that does."""
 
+from functools import lru_cache
 from typing import cast
 
 from king.v1 import game_pb2
@@ -189,6 +190,7 @@ def _action(answer: Answer) -> game_pb2.Action:
     return _CARD_ACTIONS[answer]
 
 
+@lru_cache(maxsize=8192)  # a trick stands in some fifteen views
 def _trick_message(trick: Trick) -> game_pb2.Trick:
     return game_pb2.Trick(
         leader=trick.leader, cards=[_CARDS[card] for card in trick.cards], taker=trick.taker
