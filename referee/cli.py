@@ -3,13 +3,14 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import click
 
 from referee import __version__
 from referee.commands import leaderboard, match, tournament
 from referee.errors import RefereeBug, UserError
+from referee.review import replay, verify
 
 EXIT_USER = 2
 EXIT_BUG = 70
@@ -21,26 +22,26 @@ def cli() -> None:
     """Holds competitions of bots that play King.
 
     A BOT is FOLDER, or NAME=FOLDER to play the same folder under another name; the folder holds
-    a bot.toml. Exit codes: 0 yes, 1 a bot was at fault, 2 something to mend on your side,
-    70 a bug of the referee.
+    a bot.toml. Exit codes: 0 yes; 1 no: a bot was at fault, or a record does not come out right;
+    2 something to mend on your side; 70 a bug of the referee.
     """
 
 
 cli.add_command(tournament)
 cli.add_command(match)
 cli.add_command(leaderboard)
+cli.add_command(replay)
+cli.add_command(verify)
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Runs the command line; every end has its exit code, and bad input one line."""
-    sys.exit(_exit_code(lambda: cli.main(prog_name="referee", standalone_mode=False)))
+    sys.exit(_exit_code(lambda: cli.main(words, prog_name="referee", standalone_mode=False)))
 
 
 def _exit_code(run: Callable[[], object]) -> int:
     try:
         code = run()
-        sys.stdout.flush()
-        return code if isinstance(code, int) else 0
     except UserError as error:
         return _say(str(error), EXIT_USER)
     except click.ClickException as error:
@@ -51,10 +52,19 @@ def _exit_code(run: Callable[[], object]) -> int:
         return 128 + signal.SIGINT
     except RefereeBug as bug:
         return _say(f"a bug of the referee, no bot is to blame: {bug}", EXIT_BUG)
+    except (BrokenPipeError, SystemExit):  # click makes a SystemExit of a closed pipe
+        _drop_output()
+        return 128 + signal.SIGPIPE
+    try:
+        sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has had enough: that is silent, also when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        _drop_output()  # what we had to say is known all the same
+    return code if isinstance(code, int) else 0
+
+
+def _drop_output() -> None:
+    """Whoever read our output has had enough: that is silent, also when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(text: str, code: int) -> int:

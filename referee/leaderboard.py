@@ -153,12 +153,20 @@ def leaderboard_json(standings: Standings, manifest: Manifest) -> str:
 
 def write_leaderboard(folder: Path, standings: Standings, manifest: Manifest) -> list[Path]:
     """Writes `leaderboard.md`, `.csv` and `.json`, each whole or not at all; the paths."""
-    forms = {"md": leaderboard_markdown, "csv": leaderboard_csv, "json": leaderboard_json}
     paths = []
-    for ending, form in forms.items():
-        paths.append(folder / f"leaderboard.{ending}")
-        write_whole(paths[-1], form(standings, manifest))
+    for name, text in leaderboard_files(standings, manifest).items():
+        paths.append(folder / name)
+        write_whole(paths[-1], text)
     return paths
+
+
+def leaderboard_files(standings: Standings, manifest: Manifest) -> dict[str, str]:
+    """What stands in each file of the leaderboard, by its name."""
+    return {
+        "leaderboard.md": leaderboard_markdown(standings, manifest),
+        "leaderboard.csv": leaderboard_csv(standings, manifest),
+        "leaderboard.json": leaderboard_json(standings, manifest),
+    }
 
 
 def _conditions(standings: Standings, manifest: Manifest) -> str:

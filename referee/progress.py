@@ -1,6 +1,8 @@
 """What a person sees of a run: a bar on a terminal, plain lines elsewhere."""
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from rich.console import Console
@@ -17,6 +19,30 @@ from referee.events import End, Event, Fault, Game, Notice, Plan, encode_event
 
 _LINES_A_RUN = 10
 _FAULTS_SHOWN = 10
+
+
+@contextmanager
+def counting(doing: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal for work on so many games; gives what is to be called for each."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda: None
+        return
+    with _bar(doing, console) as bar:
+        task = bar.add_task("games", total=total)
+        yield lambda: bar.advance(task)
+
+
+def _bar(doing: str, console: Console) -> Progress:
+    return Progress(
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
 
 
 class Display:
@@ -76,15 +102,7 @@ class Display:
         if plan.done:
             self.say(f"{plan.done} of {plan.games} games are played already; going on")
         if self._words.isatty():
-            self._bar = Progress(
-                TextColumn("playing"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("games"),
-                TimeRemainingColumn(),
-                console=Console(file=self._words),
-                transient=True,
-            )
+            self._bar = _bar("playing", Console(file=self._words))
             self._bar.start()
             self._task = self._bar.add_task("games", total=plan.games, completed=plan.done)
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.cards import cards_text
-from referee.deal import DealResult, Direction, QuestionKind
+from referee.deal import Board, DealResult, Direction, QuestionKind
 from referee.errors import RefereeBug
 from referee.faults import FORFEIT_AFTER, FaultReason, Phase
 from referee.game import Game, is_over
@@ -239,6 +239,15 @@ def recorded_deal(deal: DealResult) -> RecordedDeal:
         ),
         points=deal.points,
     )
+
+
+def recorded_cards(board: Board) -> tuple[int, list[tuple[tuple[str, ...], str]]]:
+    """What a record says about a board: the first dealer, and hands and kitty of each deal."""
+    deals = [
+        (tuple(cards_text(hand) for hand in deal.hands), cards_text(deal.kitty))
+        for deal in board.deals
+    ]
+    return board.dealer, deals
 
 
 def scores(points: Sequence[int], forfeited: Collection[int]) -> tuple[int, ...]:

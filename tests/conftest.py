@@ -1,13 +1,17 @@
 """Fixtures that several test files use."""
 
 import json
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
-from running import Ground, held_ground
+from running import Ground, Referee, held_ground
+
+from referee.cli import main
 
 # A deadline for each example would be a timing assert; slow machines have it hard enough.
 settings.register_profile("referee", deadline=None)
@@ -37,3 +41,37 @@ def ground(tmp_path: Path) -> Iterator[Ground]:
     """A folder to run the real command in; no process of it may be left at the end."""
     with held_ground(tmp_path) as one:
         yield one
+
+
+@pytest.fixture
+def referee(capsys: pytest.CaptureFixture[str]) -> Referee:
+    """The command in this very process: quick, for those that start no bots."""
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        with pytest.raises(SystemExit) as end:
+            main(words)
+        out, err = capsys.readouterr()
+        assert isinstance(end.value.code, int)
+        return subprocess.CompletedProcess(words, end.value.code, out, err)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a finished tournament in `run`: six short games, two of them with a fault."""
+    with held_ground(tmp_path_factory.mktemp("played")) as ground:
+        done = ground.run(
+            "tournament", ground.odd_bot("well", "a"), ground.odd_bot("out-of-range", "b"),
+            "--ruleset", ground.duel(), "--boards", "3", "--seed", "x", "--out", "run",
+            "--games-at-once", "1",
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    return ground.folder
+
+
+@pytest.fixture
+def run(played: Path, tmp_path: Path) -> Path:
+    """The test's own copy of the finished tournament's folder, its bots beside it."""
+    shutil.copytree(played, tmp_path / "played")
+    return tmp_path / "played" / "run"

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +14,9 @@ from leftovers import leftovers
 
 from referee.record import GameRecord
 from referee.recordfile import read_records
+
+Referee = Callable[..., "subprocess.CompletedProcess[str]"]
+"""The command in the test's own process, as the fixture `referee` gives it."""
 
 ROOT = Path(__file__).resolve().parents[1]
 ODD_BOT = ROOT / "tests" / "odd_bots" / "bot.py"

@@ -1,0 +1,196 @@
+"""Where records are read from, a folder or a file: the rules to read by, and single games."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+import msgspec
+from msgspec import Struct
+
+from referee.boards import deal_board
+from referee.errors import UserError
+from referee.faults import FaultReason
+from referee.files import disk_errors
+from referee.folder import RECORDS_FILE
+from referee.game import Game
+from referee.manifest import MANIFEST_FILE, Manifest, read_manifest, schedule_of
+from referee.record import GameRecord, RecordError, RulesName, decode_record
+from referee.recordfile import is_torn, record_lines
+from referee.recordfold import check_cards, check_plan, fold_record
+from referee.ruleset import RuleSet, check_law, load_ruleset, ruleset_ids
+
+_ID_AT_HEAD = re.compile(rb'\{"format":"king\.record/1","game_id":"([^"\\]*)"')
+
+
+class GlancedFault(Struct, frozen=True):
+    """Whose fault, and what it was."""
+
+    seat: int
+    reason: FaultReason
+
+
+class GlancedForfeit(Struct, frozen=True):
+    """Whose seat the house took over."""
+
+    seat: int
+
+
+class Glance(Struct, frozen=True):
+    """What a list of games shows; all the rest of a line is skipped, not decoded."""
+
+    format: Literal["king.record/1"]
+    game_id: str
+    seating: tuple[str, ...]
+    points: tuple[int, ...]
+    faults: tuple[GlancedFault, ...]
+    forfeits: tuple[GlancedForfeit, ...]
+
+
+_GLANCE = msgspec.json.Decoder(Glance)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file of records, and the tournament that it belongs to, if one stands beside it."""
+
+    path: Path
+    manifest: Manifest | None
+
+
+def open_source(path: Path) -> Source:
+    """The records of a tournament's folder or of a file; UserError if there are none."""
+    is_folder = path.is_dir()
+    file = path / RECORDS_FILE if is_folder else path
+    beside = file.parent / MANIFEST_FILE
+    manifest = read_manifest(file.parent) if is_folder or beside.exists() else None
+    if manifest is not None:
+        try:
+            check_law(manifest.ruleset)
+        except ValueError as error:
+            raise UserError(f"{beside}: its rule set cannot be played: {error}") from None
+    if is_folder and not file.exists():
+        raise UserError(f"{path} holds no records: there is no {RECORDS_FILE} in it")
+    return Source(file, manifest)
+
+
+def glances(source: Source, on_torn: Callable[[str], None]) -> Iterator[Glance]:
+    """All games of a source, as they stand in it; UserError with its number for a bad line."""
+    for number, line, is_last in record_lines(source.path):
+        try:
+            yield _GLANCE.decode(line)
+        except msgspec.DecodeError as error:
+            if is_last and is_torn(line):
+                on_torn(f"line {number} of {source.path} is torn and was left out")
+                return
+            raise UserError(
+                f"line {number} of {source.path} is no record of a game: {error}"
+            ) from None
+
+
+def find_record(source: Source, game_id: str) -> GameRecord | None:
+    """The record of one game, found without decoding the others; None if it is not there.
+
+    A finished tournament's file is in schedule order, so that a game of a large one is found by
+    looking at a few lines; any other file is read through.
+    """
+    with disk_errors("read", source.path), source.path.open("rb") as file:
+        line = _found_by_order(file, source, game_id) or _found_by_reading(file, game_id)
+    if line is None:
+        return None
+    try:
+        return decode_record(line)
+    except msgspec.DecodeError as error:
+        raise UserError(
+            f"game {game_id} in {source.path} is no whole record of a game: {error}"
+        ) from None
+
+
+def checked_game(source: Source, record: GameRecord) -> Game:
+    """The game that a record tells of, held against all that is known; RecordError if it differs.
+
+    With a tournament these are its rules, its schedule, and, once it has ended, its seed.
+    """
+    manifest = source.manifest
+    if manifest is None:
+        return fold_record(record, _own_ruleset(source, record))
+    schedule = schedule_of(manifest)
+    index = schedule.index_of(record.game_id)
+    if index is None:
+        raise RecordError(record.game_id, None, None, "not a game of this tournament")
+    check_plan(record, schedule[index])
+    if manifest.seed is not None:
+        check_cards(record, deal_board(manifest.seed, manifest.ruleset, record.board))
+    return fold_record(record, manifest.ruleset)
+
+
+def own_ruleset(rules: RulesName | RuleSet) -> RuleSet | None:
+    """The referee's own rule set of that id with these options; None if it has none such."""
+    if rules.id not in ruleset_ids():
+        return None
+    try:
+        return load_ruleset(rules.id, rules.set)
+    except UserError:
+        return None  # it had other options then
+
+
+def _own_ruleset(source: Source, record: GameRecord) -> RuleSet:
+    named = record.ruleset
+    own = own_ruleset(named)
+    if own is not None and own.sha256 == named.sha256:
+        return own
+    options = "".join(f" {key}={value}" for key, value in named.set.items())
+    problem = (
+        "is not one of the referee's own" if own is None else "is another one than the referee's"
+    )
+    raise UserError(
+        f"game {record.game_id} was played by the rule set {named.id}{options}, which {problem}: "
+        f"put the {MANIFEST_FILE} of its tournament beside {source.path}"
+    )
+
+
+def _found_by_order(file: BinaryIO, source: Source, game_id: str) -> bytes | None:
+    """The line of a game in a file that is in schedule order; None if that leads nowhere."""
+    if source.manifest is None:
+        return None
+    schedule = schedule_of(source.manifest)
+    wanted = schedule.index_of(game_id)
+    # If the line is there it begins at `low` or later, and before `high`.
+    low, high = 0, file.seek(0, 2)
+    while wanted is not None and low < high:
+        middle = (low + high) // 2
+        file.seek(max(middle - 1, 0))
+        if middle:
+            file.readline()
+        start = file.tell()
+        if start >= high:
+            high = middle
+            continue
+        line = file.readline()
+        found_id = _id_of(line)
+        index = schedule.index_of(found_id) if found_id else None
+        if index is None:
+            return None
+        if index == wanted:
+            return line
+        if index < wanted:
+            low = start + len(line)
+        else:
+            high = middle
+    return None
+
+
+def _found_by_reading(file: BinaryIO, game_id: str) -> bytes | None:
+    file.seek(0)
+    return next((line for line in file if _id_of(line) == game_id), None)
+
+
+def _id_of(line: bytes) -> str | None:
+    at_head = _ID_AT_HEAD.match(line)
+    if at_head:
+        return at_head[1].decode(errors="replace")
+    try:
+        return _GLANCE.decode(line).game_id
+    except msgspec.DecodeError:
+        return None

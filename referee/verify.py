@@ -1,0 +1,133 @@
+"""Holds a finished tournament against its seed, its rules, its plan and its own leaderboard."""
+
+import os
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from referee.boards import commitment
+from referee.botfile import folder_digest
+from referee.checks import Check, Verdict
+from referee.errors import UserError
+from referee.files import disk_errors
+from referee.folder import RECORDS_FILE
+from referee.gamechecks import GameChecks
+from referee.leaderboard import leaderboard_files
+from referee.manifest import MANIFEST_FILE, Manifest, State, planned, read_manifest, schedule_of
+from referee.recordsource import own_ruleset
+from referee.ruleset import check_law
+from referee.standings import Standings, standings
+
+
+def finished_manifest(folder: Path) -> Manifest:
+    """The tournament in a folder; UserError if there is none, or it is not finished."""
+    manifest = read_manifest(folder)
+    if manifest.state is not State.FINISHED:
+        raise UserError(
+            f"{folder} is not finished ({manifest.state}) and cannot be verified; to go on: "
+            f"referee tournament --resume {shlex.quote(str(folder))}"
+        )
+    if not (folder / RECORDS_FILE).exists():
+        raise UserError(f"{folder} holds no {RECORDS_FILE}: without the records nothing is to see")
+    return manifest
+
+
+def verify(folder: Path, manifest: Manifest, on_game: Callable[[], None]) -> list[Check]:
+    """Looks at everything in the folder of a finished tournament that can be worked out again."""
+    seed, rules = _check_seed(manifest), _check_law(manifest)
+    plan, schedule = Check("plan"), None
+    try:
+        schedule = schedule_of(manifest)
+    except UserError as error:
+        plan.differs(str(error))
+    if schedule is None or planned(schedule) != manifest.schedule:
+        plan.differs(f"the schedule of {MANIFEST_FILE} is not the one that its bots give")
+        schedule = None
+    elif manifest.schedule.seats != manifest.ruleset.seats:
+        plan.differs(f"{manifest.schedule.seats} seats, the rules have {manifest.ruleset.seats}")
+        schedule = None
+    records = [plan, Check("cards"), Check("play"), Check("house")]
+    board = Check("leaderboard")
+    if schedule is None or rules.verdict is Verdict.DIFFERS:
+        why = "without plan and rules there is no telling"
+        left_out = [one for one in (*records, board) if one.verdict is Verdict.OK]
+        for check in left_out:
+            check.leave_out(why)
+    else:
+        games = GameChecks(folder / RECORDS_FILE, manifest, schedule, *records)
+        result = standings(games.right_ones(on_game), [bot.name for bot in manifest.bots])
+        games.sum_up()
+        if plan.found or records[2].found:
+            board.leave_out("it needs every game, and every game right")
+        else:
+            _check_leaderboard(board, folder, result, manifest)
+    return [seed, rules, *records, board, _check_bots(folder, manifest)]
+
+
+def _check_seed(manifest: Manifest) -> Check:
+    check = Check("seed")
+    if manifest.seed is None:
+        check.differs("it is not revealed")
+    elif commitment(manifest.seed) != manifest.commitment:
+        check.differs("it is not the one that was committed to before the first card")
+    check.summary = "the one that was committed to before the first card"
+    if manifest.practice:
+        check.summary += " (practice: it was known)"
+    return check
+
+
+def _check_law(manifest: Manifest) -> Check:
+    check = Check("rules")
+    rules = manifest.ruleset
+    try:
+        check_law(rules)
+    except ValueError as error:
+        check.differs(f"{rules.id}: {error}")
+        return check
+    own = own_ruleset(rules)
+    check.summary = f"{rules.id}, the law of its hash"
+    if own is None:
+        check.summary += ", none of the referee's own"
+    elif own.sha256 == rules.sha256:
+        check.summary += ", as this referee has it"
+    else:
+        check.note(
+            f"this referee's own {rules.id} is another law: it was judged by the one in "
+            f"{MANIFEST_FILE}"
+        )
+    return check
+
+
+def _check_leaderboard(check: Check, folder: Path, result: Standings, manifest: Manifest) -> None:
+    files = leaderboard_files(result, manifest)
+    for name, text in files.items():
+        path = folder / name
+        if not path.exists():
+            check.differs(f"{name} is missing")
+            continue
+        with disk_errors("read", path):
+            found = path.read_bytes()
+        if found != text.encode():
+            check.differs(f"{name} is not what the records give: {_first_change(found, text)}")
+    check.summary = f"{', '.join(files)}: byte for byte what the records give"
+
+
+def _first_change(found: bytes, text: str) -> str:
+    lines = found.decode(errors="backslashreplace").splitlines(), text.splitlines()
+    for number, (has, must) in enumerate(zip(*lines, strict=False), 1):
+        if has != must:
+            return f"line {number} is {has!r} and must be {must!r}"
+    return f"{len(lines[0])} lines, must be {len(lines[1])}, or other line ends"
+
+
+def _check_bots(folder: Path, manifest: Manifest) -> Check:
+    check = Check("bots")
+    for bot in manifest.bots:
+        place = Path(os.path.normpath(folder.absolute() / bot.folder))
+        # Nothing is read there that is not a bot's folder: the name comes from a file.
+        if not (place / "bot.toml").is_file():
+            check.note(f"{bot.name}: its folder {bot.folder} is not there")
+        elif folder_digest(place) != bot.digest:
+            check.differs(f"{bot.name}: its folder {bot.folder} has changed since")
+    check.summary = f"{len(manifest.bots)} bots, their folders unchanged"
+    return check
