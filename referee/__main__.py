@@ -1,5 +1,5 @@
 """Lets `python -m referee` be the command."""
 
-from referee.cli import main
+from referee.entry import main
 
 main()

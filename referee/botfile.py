@@ -17,8 +17,23 @@ from referee.errors import UserError
 from referee.printable import printable
 
 NAME_PATTERN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,39}")
+
+
+def _content(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        # A pipe would hang us, and a device never end.
+        raise UserError(f"{path} is not a file that can be read to its end")
+    with path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise UserError(f"{path} has more than {MOST_BYTES} bytes")
+    return content
+
+
 NAME_RULE = "takes 1 to 40 letters, digits, '.', '_' and '-', and does not begin with '.' or '-'"
 KEY_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+MOST_BYTES = 1 << 16
+"""No bot.toml is larger."""
 KEYS = ("name", "version", "language", "run", "build", "rulesets", "env")
 GIVEN_KEYS = ("HOME", "TMPDIR", "PATH")
 """Variables that the referee sets itself, besides KING_*."""
@@ -57,7 +72,7 @@ def read_bot(spec: str) -> Bot:
     alias, folder = split_spec(spec)
     path = folder / "bot.toml"
     try:
-        data = tomllib.loads(path.read_bytes().decode())
+        data = tomllib.loads(_content(path).decode())
     except FileNotFoundError:
         if folder.is_dir():
             raise complaint(f"no bot.toml in {folder}: it tells how to run the bot") from None

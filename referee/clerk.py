@@ -12,7 +12,7 @@ from king.v1 import session_pb2 as pb
 from referee.boards import deal_board, question_seed
 from referee.clock import Lag
 from referee.deal import Decision
-from referee.desk import OUT_AFTER, Asked, Desk
+from referee.desk import MAX_SURPLUS, OUT_AFTER, Asked, Desk
 from referee.faults import FaultReason
 from referee.laps import Charge
 from referee.record import Fault, GameRecord
@@ -153,6 +153,12 @@ class Clerk:
                 self._fault(asked, misstep)
         for given in others:
             self._stray(desk, given, now)
+        desk.surplus += len(others) + (not taken)
+        if desk.surplus > MAX_SURPLUS and desk.session is not None:
+            desk.session.fail(
+                FaultReason.LIMIT_EXCEEDED,
+                f"more than {MAX_SURPLUS} answers to questions that were not open",
+            )
         self._settle(now)
 
     def unreadable(self, desk: Desk, detail: str, now: float) -> None:
@@ -221,6 +227,14 @@ class Clerk:
 
     def _advance(self, table: Table) -> None:
         """Brings a game to its next question to a bot, or to its end."""
+        try:
+            self._advance_to_question(table)
+        except BaseException as bug:
+            plan = table.plan
+            bug.add_note(f"game {plan.game_id}, board {plan.board}, deal {table.deal}")
+            raise
+
+    def _advance_to_question(self, table: Table) -> None:
         while not self.stopped_by:
             decision = table.decision
             if decision is None:

@@ -1,15 +1,16 @@
 """The command `referee`: reads what was asked for, runs it, and turns its end into an exit code."""
 
 import os
-import signal
 import sys
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Sequence
+from signal import SIGINT, SIGPIPE
 
 import click
 
 from referee import __version__
 from referee.commands import leaderboard, match, tournament
-from referee.errors import RefereeBug, UserError
+from referee.errors import UserError
 from referee.review import replay, verify
 
 EXIT_USER = 2
@@ -36,35 +37,40 @@ cli.add_command(verify)
 
 def main(words: Sequence[str] | None = None) -> None:
     """Runs the command line; every end has its exit code, and bad input one line."""
-    sys.exit(_exit_code(lambda: cli.main(words, prog_name="referee", standalone_mode=False)))
+    sys.exit(_exit_code(sys.argv[1:] if words is None else words))
 
 
-def _exit_code(run: Callable[[], object]) -> int:
+def _exit_code(words: Sequence[str]) -> int:
     try:
-        code = run()
+        with cli.make_context("referee", list(words)) as context:
+            code = cli.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as end:  # of --help and --version
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        return EXIT_USER
+    except click.ClickException as error:
+        command = getattr(getattr(error, "ctx", None), "command_path", "referee")
+        return _say(f"{error.format_message()} (see {command} --help)", EXIT_USER)
     except UserError as error:
         return _say(str(error), EXIT_USER)
-    except click.ClickException as error:
-        context = getattr(error, "ctx", None)
-        hint = f" (see {context.command_path} --help)" if context else ""
-        return _say(error.format_message() + hint, EXIT_USER)
-    except click.Abort:
-        return 128 + signal.SIGINT
-    except RefereeBug as bug:
-        return _say(f"a bug of the referee, no bot is to blame: {bug}", EXIT_BUG)
-    except (BrokenPipeError, SystemExit):  # click makes a SystemExit of a closed pipe
-        _drop_output()
-        return 128 + signal.SIGPIPE
-    try:
-        sys.stdout.flush()
+    except (KeyboardInterrupt, click.Abort):
+        return 128 + SIGINT
     except BrokenPipeError:
-        _drop_output()  # what we had to say is known all the same
+        # Whoever read our output has had enough: that is silent, also when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + SIGPIPE
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        where = f" {error.filename}" if error.filename else ""
+        return _say(f"the system says no{where}: {error.strerror or error}", EXIT_USER)
+    except BaseException as bug:
+        # Loudly: an exit code of 1 would put the blame on a bot.
+        traceback.print_exception(bug)
+        where = "; ".join(getattr(bug, "__notes__", []))
+        return _say(f"a bug of the referee, no bot is to blame ({where or 'see above'})", EXIT_BUG)
     return code if isinstance(code, int) else 0
-
-
-def _drop_output() -> None:
-    """Whoever read our output has had enough: that is silent, also when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(text: str, code: int) -> int:

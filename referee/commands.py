@@ -176,7 +176,11 @@ def _play(setup: Setup, as_json: bool) -> int:
             outcome = Outcome(rewrite_leaderboard(folder, played.manifest))
         else:
             interruption = Interruption()
-            ended = run_hosted(lambda: play_tournament(played, display.report), interruption)
+            try:
+                ended = run_hosted(lambda: play_tournament(played, display.report), interruption)
+            except BaseException as bug:
+                bug.add_note(f"folder {folder}")
+                raise
             if ended is None:
                 return _interrupted(played, interruption, display)
             outcome = ended
@@ -222,6 +226,7 @@ def _dry_run(setup: Setup) -> int:
     control = setup.control
     bank = control.bank_ms + control.bank_increment_ms * len(setup.ruleset.deals)
     most = plan.games * setup.ruleset.seats * bank / 1000 / (setup.games_at_once * setup.jobs)
+    most = max(most, quick)
     longest = "as long as the bots think" if control.no_clock else f"at most {_about(most)}"
     rows = {
         "rule set": setup.ruleset.id,
@@ -264,7 +269,7 @@ def _setup(bots: list[Bot], **options: Any) -> Setup:
         seed=seed,
         is_practice=options["seed"] is not None,
         name=_name(options["name"]),
-        out=Path(options["out"]) if options["out"] else None,
+        out=_out(options["out"]),
         control=TimeControl(
             no_clock=options["no_clock"],
             start_budget_ms=_positive(options["start_budget"], "--start-budget"),
@@ -315,6 +320,12 @@ def _positive(text: str, what: str) -> int:
     if milliseconds == 0:
         raise UserError(f"{what}: 0 leaves no time at all (--no-clock lifts the limits)")
     return milliseconds
+
+
+def _out(folder: str | None) -> Path | None:
+    if folder == "":
+        raise UserError("--out: the name of a folder is missing")
+    return Path(folder) if folder is not None else None
 
 
 def _name(name: str | None) -> str | None:

@@ -28,6 +28,7 @@ from referee.wire import goodbye_message, welcome_message
 _SETTLE_SECONDS = 1.0
 _GOODBYE_SECONDS = 2.0
 _TERM_SECONDS = 1.0
+_STOPPED_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +161,14 @@ class _Crew:
         ):
             watchers.start_soon(self._ring_at_exit, process, bell)
             watchers.start_soon(self._ring_when_over, bell)
-            misstep = await self._until_end(desk, session, process, bell)
-            self._say_goodbye(session, misstep)
+            if life.rules.control.no_clock:
+                watchers.start_soon(self._watch_stopped, process, session)
+            try:
+                misstep = await self._until_end(desk, session, process, bell)
+            except trio.Cancelled:
+                session.send([goodbye_message(pb.GOODBYE_REASON_INTERRUPTED)])
+                raise
+            self._say_goodbye(desk, session, misstep)
             if misstep is None or session.failure is not None:
                 # It was told so: it may close its stream and end by itself.
                 with trio.move_on_after(_GOODBYE_SECONDS):
@@ -216,6 +223,14 @@ class _Crew:
         await process.wait_exit()
         bell.ring()
 
+    async def _watch_stopped(self, process: BotProcess, session: Session) -> None:
+        """The liveness check where no clock runs: a process that is stopped does not think."""
+        stopped = 0
+        while stopped < _STOPPED_SECONDS:
+            await trio.sleep(1.0)
+            stopped = stopped + 1 if process.is_stopped else 0
+        session.fail(FaultReason.DISCONNECTED, f"its process was stopped for {_STOPPED_SECONDS} s")
+
     async def _ring_when_over(self, bell: Bell) -> None:
         await self._over.wait()
         bell.ring()
@@ -227,11 +242,21 @@ class _Crew:
             pb.PlayResponse(warm_up=pb.WarmUp(examples=example_questions(rules.ruleset))),
         ]
 
-    def _say_goodbye(self, session: Session, misstep: Misstep | None) -> None:
-        if misstep is None:
-            session.send([goodbye_message(pb.GOODBYE_REASON_FINISHED)])
+    def _say_goodbye(self, desk: Desk, session: Session, misstep: Misstep | None) -> None:
+        stopped_by = self._clerk.stopped_by
+        if misstep is None and stopped_by is not None and stopped_by.bot == desk.name:
+            misstep = stopped_by.misstep
+        if misstep is not None:
+            farewell = goodbye_message(pb.GOODBYE_REASON_FAULT, misstep.reason, misstep.detail)
+        elif self._bug is not None:
+            farewell = goodbye_message(pb.GOODBYE_REASON_REFEREE_ERROR)
+        elif stopped_by is not None:
+            farewell = goodbye_message(
+                pb.GOODBYE_REASON_INTERRUPTED, detail=f"{stopped_by.bot} was at fault"
+            )
         else:
-            session.send([goodbye_message(pb.GOODBYE_REASON_FAULT, misstep.reason, misstep.detail)])
+            farewell = goodbye_message(pb.GOODBYE_REASON_FINISHED)
+        session.send([farewell])
 
 
 _SLOW = {

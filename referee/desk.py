@@ -14,6 +14,8 @@ from referee.table import Misstep, Table
 from referee.timecontrol import TimeControl
 from referee.view import View
 
+MAX_SURPLUS = 1000
+"""What a process may send in surplus before it is cut off: a few come from being late."""
 _PAST_QUESTIONS = 1024
 OUT_AFTER = 3
 """So many starts in a row without one answer put a bot out for good."""
@@ -53,6 +55,8 @@ class Desk:
     """What went wrong while nothing was asked; each counts at the next question that comes up."""
     past: dict[int, Asked] = field(default_factory=dict)
     """The latest questions that are settled, by number: answers to them are dropped."""
+    surplus: int = 0
+    """Answers of the process to nothing that was open, and messages without an answer."""
     fruitless_starts: int = 0
     answers_in_process: int = 0
     _last_question: int = 0
@@ -160,6 +164,7 @@ class Desk:
         if not self.answers_in_process:
             self.fruitless_starts += 1
         self.answers_in_process = 0
+        self.surplus = 0
 
 
 def _game_of(asked: Asked) -> int:

@@ -76,6 +76,11 @@ class Tournament:
     """By name of a bot: the place of the game after which it is out for good."""
 
     @property
+    def is_complete(self) -> bool:
+        """True when every game of the plan is recorded."""
+        return len(self.done) == self.schedule.total
+
+    @property
     def records(self) -> Path:
         """The file of records."""
         return self.folder / RECORDS_FILE
@@ -144,14 +149,14 @@ def open_tournament(setup: Setup, folder: Path, seed: str, report: Report) -> To
         write_seed(folder, seed)
     else:
         check_same(folder, old, manifest)
-        manifest = replace(manifest, name=old.name, practice=old.practice, state=old.state)
-        if old.state is State.FINISHED:
-            manifest = replace(manifest, seed=seed, games_at_once=old.games_at_once, jobs=old.jobs)
+        # A seed that was revealed stays so, whatever is still to be played.
+        manifest = replace(manifest, name=old.name, practice=old.practice, seed=old.seed)
     tournament = Tournament(folder, manifest, seed, setup.bots, schedule)
     _read_done(tournament, report)
-    if manifest.state is not State.FINISHED:
-        tournament.manifest = replace(manifest, state=State.RUNNING)
-        write_manifest(folder, tournament.manifest)
+    if old is not None and old.state is State.FINISHED and tournament.is_complete:
+        tournament.manifest = old
+    else:
+        write_manifest(folder, manifest)
     return tournament
 
 

@@ -113,6 +113,15 @@ class BotProcess:
         """The main process was started and has not ended."""
         return self.exit is None
 
+    @property
+    def is_stopped(self) -> bool:
+        """The main process is stopped by a signal; under a debugger it is not (state `t`)."""
+        try:
+            status = Path(f"/proc/{self.pid}/stat").read_text()
+        except OSError:  # it is gone, or this is no Linux
+            return False
+        return status.rpartition(")")[2].split()[0] == "T"
+
     async def wait_exit(self) -> ExitStatus:
         """Waits for the end of the main process; what it started may live a moment longer."""
         await self._wait_news(lambda: self._exit is not None)
@@ -144,9 +153,10 @@ class BotProcess:
 
     async def _start(self, environment: Mapping[str, str]) -> None:
         block = b"".join(os.fsencode(f"{key}={environment[key]}\0") for key in environment)
+        # Shielded: a supervisor that has half an environment would not hear of a cancellation.
+        with trio.move_on_after(START_SECONDS, shield=True), suppress(trio.BrokenResourceError):
+            await self._orders.send_all(block + b"\0")  # if it breaks it says why, or is silent
         with trio.move_on_after(START_SECONDS):
-            with suppress(trio.BrokenResourceError):  # then it says why, or is silent
-                await self._orders.send_all(block + b"\0")
             await self._wait_news(lambda: self.pid is not None or self._exit is not None)
         if self._refused is not None:
             raise UserError(printable(f"cannot write the log {self._refused}"))

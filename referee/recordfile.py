@@ -155,7 +155,7 @@ def _check_scheduled(record: GameRecord, schedule: RoundRobin) -> None:
 
 
 def _torn_notice(path: Path, number: int) -> str:
-    return f"line {number} of {path} is torn and was dropped; its game is played again"
+    return f"line {number} of {path} is torn and is left out: its game is to be played again"
 
 
 def _bad_line(path: Path, number: int, reason: str) -> UserError:

@@ -9,9 +9,11 @@ from google.protobuf.message import DecodeError
 from king.v1 import session_pb2 as pb
 
 from referee.faults import FaultReason
+from referee.printable import printable
 
 PROTOCOL_VERSION = 1
 MAX_MESSAGE_BYTES = 1 << 20
+_SHOWN_METHOD = 100
 _MAX_WAITING_EVENTS = 4096
 
 
@@ -95,12 +97,11 @@ class Session:
 
     def wrong_method(self, method: str) -> None:
         """Notes a call to a method that is not ours; another version of the package is told so."""
+        called = f"it called {printable(method[:_SHOWN_METHOD])}"  # its own words: escaped
         if method.startswith("/king.") and not method.startswith("/king.v1."):
-            self.fail(
-                FaultReason.PROTOCOL_VERSION, f"it called {method}, the referee speaks king.v1"
-            )
+            self.fail(FaultReason.PROTOCOL_VERSION, f"{called}, the referee speaks king.v1")
         else:
-            self.fail(FaultReason.START_FAILED, f"it called {method}, which is not of king.v1")
+            self.fail(FaultReason.START_FAILED, f"{called}, which is not of king.v1")
 
     def take_outgoing(self) -> list[bytes]:
         """Gives up all messages that wait; the questions among them go as one."""

@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,21 @@ def test_a_bad_bot_is_named(ground: Ground, toml: str | None, said: str) -> None
     assert said in complaint(ground, "match", str(folder))
 
 
+def test_a_bot_toml_without_an_end_is_refused(ground: Ground) -> None:
+    """A pipe, a device or a huge file in place of bot.toml neither hangs nor fills the memory."""
+    for number, make in enumerate(
+        [
+            os.mkfifo,
+            lambda path: os.symlink("/dev/zero", path),
+            lambda path: Path(path).write_text("#" * 70_000),
+        ]
+    ):
+        folder = ground.folder / f"endless-{number}"
+        folder.mkdir()
+        make(folder / "bot.toml")
+        assert "bot.toml" in complaint(ground, "match", str(folder))
+
+
 def test_a_missing_folder_is_named(ground: Ground) -> None:
     """No such folder: it is named."""
     assert "no such folder" in complaint(ground, "match", "nowhere")
@@ -82,6 +98,7 @@ def test_too_few_bots_are_counted(ground: Ground) -> None:
         (["--set", "boys=X"], "boys"),
         (["--on-fault", "ignore"], "--on-fault"),
         (["--name", "a/b"], "--name"),
+        (["--out", ""], "--out: the name"),
         (["--no-such-option"], "--no-such-option"),
     ],
 )
@@ -189,11 +206,9 @@ def test_a_torn_last_line_is_dropped_with_a_notice(ground: Ground) -> None:
     path = ground.folder / "run" / "games.jsonl"
     whole = path.read_text()
     path.write_text(whole[:-100])
-    manifest = ground.folder / "run" / "tournament.json"
-    manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
     done = ground.run(*words)
     assert done.returncode == 0
-    assert "line 4 of run/games.jsonl is torn and was dropped" in done.stdout
+    assert "line 4 of run/games.jsonl is torn and is left out" in done.stdout
     assert len(Path(path).read_text().splitlines()) == 4
 
 

@@ -99,7 +99,7 @@ def test_a_torn_last_line_is_dropped_and_reported(path: Path, torn: bytes) -> No
     path.write_bytes(LINES[0] + LINES[1] + torn)
     notices: list[str] = []
     assert list(read_records(path, schedule=SCHEDULE, on_torn=notices.append)) == RECORDS[:2]
-    notice = f"line 3 of {path} is torn and was dropped; its game is played again"
+    notice = f"line 3 of {path} is torn and is left out: its game is to be played again"
     assert notices == [notice]
     assert mend_records(path) == notice
     assert path.read_bytes() == LINES[0] + LINES[1]

@@ -5,6 +5,8 @@ import os
 import select
 import signal
 import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -152,6 +154,47 @@ def test_a_closed_pipe_is_silent(ground: Ground) -> None:
         assert "Traceback" not in process.stderr.read()
         process.wait(timeout=60)
     assert ground.left() == []
+
+
+def test_output_on_a_full_disk_is_one_line(ground: Ground) -> None:
+    """What cannot be printed is our user's matter: one line, exit 2, and never exit 1."""
+    for words in (["--help"], two_bots(ground, boards=1)):
+        done = subprocess.run(
+            ["bash", "-c", '"$@" > /dev/full', "-", sys.executable, "-m", "referee", *words],
+            cwd=ground.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "No space left on device" in done.stderr
+
+
+def test_ctrl_c_is_heard_at_any_moment(ground: Ground) -> None:
+    """While modules load and while bots start: exit 130 in words, no traceback, nothing left."""
+    for delay in (0.1, 0.2, 0.4, 0.8, 1.2):
+        out = f"early-{delay}"
+        with ground.start(*two_bots(ground, boards=50, out=out)) as process:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=delay)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert err == ""
+    assert ground.left() == []
+
+
+def test_a_finished_run_with_a_game_missing_is_completed(ground: Ground) -> None:
+    """A record that was lost is played again, and the files are as before."""
+    assert ground.run(*two_bots(ground, boards=2)).returncode == 0
+    whole = finished(ground, "run")
+    records = ground.folder / "run" / "games.jsonl"
+    lines = records.read_text().splitlines(keepends=True)
+    records.write_text("".join(lines[:1] + lines[2:]))
+    done = ground.run("tournament", "--resume", "run")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "3 of 4 games are played already" in done.stdout
+    assert finished(ground, "run") == whole
 
 
 def test_a_dry_run_prints_the_plan_and_writes_nothing(ground: Ground) -> None:
