@@ -1,6 +1,7 @@
 """One deal: its cards, its phases and the questions that it asks (laws P1 to P3, D1, D2)."""
 
 from enum import StrEnum
+from itertools import chain
 
 from msgspec import Struct
 
@@ -121,9 +122,7 @@ def check_board(ruleset: RuleSet, board: Board) -> None:
             raise ValueError(
                 f"{where}: {len(cards.kitty)} cards in the kitty instead of {ruleset.kitty_size}"
             )
-        if tuple(sorted(card for part in (*cards.hands, cards.kitty) for card in part)) != (
-            ruleset.deck
-        ):
+        if tuple(sorted(chain(*cards.hands, cards.kitty))) != ruleset.deck:
             raise ValueError(f"{where}: the cards are not those of the deck")
 
 

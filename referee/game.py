@@ -128,7 +128,7 @@ def _after_cards(game: Game, deal: Deal, choices: Iterable[Answer]) -> Game:
             now = _with_play(deal, play, played)
             raise _illegal(now, _card_decision(now), choice)
         play = play_card(play, choice)
-        if is_play_over(play):
+        if not play.trick and is_play_over(play):  # it never is within a trick
             return _next_deal(game, deal, play.tricks, play.points, play.rules.total)
         played += 1
     following = _with_play(deal, play, played)

@@ -59,6 +59,8 @@ class RoundRobin:
     def __post_init__(self) -> None:
         if len(set(self.bots)) != len(self.bots):
             raise UserError("two bots have one name: give one of them another with NAME=FOLDER")
+        if self.seats < 1:
+            raise UserError(f"{self.seats} seats are too few: at least 1 is needed")
         if len(self.bots) < self.seats:
             raise UserError(
                 f"{len(self.bots)} bots are too few: the rule set has {self.seats} seats "

@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +104,51 @@ def test_what_was_measured_is_not_judged(run: Path, referee: Referee) -> None:
     for game_id in ("t1-b1-r0", GAME_ID):
         forge(run, lambda game: game.update(timing={}), game_id)
     assert findings(referee, run) == {}
+
+
+def _places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The path to everything in a piece of JSON."""
+    if path:
+        yield path
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _places(inner, (*path, key))
+
+
+def _other(value: Any) -> Any:
+    """Something of the same kind that is not the same."""
+    match value:
+        case int():
+            return value + 1
+        case str():
+            return value[:-1] or "S"
+        case None:
+            return 0
+        case [*_]:
+            return value[:-1] or [0]
+        case _:
+            return {"another": "value"}
+
+
+def test_nothing_in_a_record_can_be_changed_unseen(run: Path, referee: Referee) -> None:
+    """Each value of a game with a fault was changed: all was seen but the words of the fault."""
+    path = run / "games.jsonl"
+    first, *others = path.read_bytes().splitlines(keepends=True)
+    game = json.loads(first)
+    assert game["faults"]
+    unseen = []
+    for place in _places({key: game[key] for key in game if key != "timing"}):
+        copy = json.loads(first)
+        inner = copy
+        for key in place[:-1]:
+            inner = inner[key]
+        inner[place[-1]] = _other(inner[place[-1]])
+        path.write_bytes(b"".join([json.dumps(copy).encode() + b"\n", *others]))
+        done = referee("verify", str(run))
+        assert done.stderr == ""
+        if done.returncode != 1:
+            unseen.append(place)
+    assert unseen == [("faults", 0, "detail")]
 
 
 Lines = list[bytes]
@@ -239,6 +284,7 @@ def test_our_own_rules_of_that_name_may_have_changed(run: Path, referee: Referee
         (lambda m: m["schedule"].update(games=7), "not the one that its bots give"),
         (lambda m: m["schedule"].update(boards=4), "not the one that its bots give"),
         (lambda m: m["schedule"].update(seats=1), "not the one that its bots give"),
+        (lambda m: m["schedule"].update(seats=-1), "-1 seats are too few"),
         (lambda m: m["bots"].pop(), "not the one that its bots give"),
         (lambda m: m["bots"][0].update(name="b"), "two bots have one name"),
     ],
