@@ -153,7 +153,7 @@ class Clerk:
                 self._fault(asked, misstep)
         for given in others:
             self._stray(desk, given, now)
-        desk.surplus += len(others) + (not taken)
+        desk.surplus += len(others) or not taken
         if desk.surplus > MAX_SURPLUS and desk.session is not None:
             desk.session.fail(
                 FaultReason.LIMIT_EXCEEDED,

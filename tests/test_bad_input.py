@@ -51,16 +51,13 @@ def test_a_bad_bot_is_named(ground: Ground, toml: str | None, said: str) -> None
 
 def test_a_bot_toml_without_an_end_is_refused(ground: Ground) -> None:
     """A pipe, a device or a huge file in place of bot.toml neither hangs nor fills the memory."""
-    for number, make in enumerate(
-        [
-            os.mkfifo,
-            lambda path: os.symlink("/dev/zero", path),
-            lambda path: Path(path).write_text("#" * 70_000),
-        ]
-    ):
-        folder = ground.folder / f"endless-{number}"
+    folders = [ground.folder / name for name in ("pipe", "device", "huge")]
+    for folder in folders:
         folder.mkdir()
-        make(folder / "bot.toml")
+    os.mkfifo(folders[0] / "bot.toml")
+    os.symlink("/dev/zero", folders[1] / "bot.toml")
+    (folders[2] / "bot.toml").write_text("#" * 70_000)
+    for folder in folders:
         assert "bot.toml" in complaint(ground, "match", str(folder))
 
 

@@ -45,6 +45,15 @@ def test_a_lap_begins_with_the_last_answers() -> None:
     assert [first.seconds, second.seconds, third.seconds] == pytest.approx([0.4, 0.3, 0.2])
 
 
+def test_a_later_question_does_not_begin_the_lap_anew() -> None:
+    """Asked at 0 s and again at 0.5 s, a bot that answers the first at 0.8 s pays 0.8 s."""
+    clock = ProcessClock(CONTROL)
+    clock.ask([(1, PLENTY)], now=0.0, lag=0.0)
+    clock.ask([(2, PLENTY)], now=0.5, lag=0.0)
+    (charge,) = clock.answer([1], now=0.8, lag=0.0)
+    assert charge.seconds == pytest.approx(0.8)
+
+
 def test_late_by_charge() -> None:
     """An answer is late when its share passes the move limit and the grace."""
     for seconds, is_late in [(1.04, False), (1.06, True)]:

@@ -151,8 +151,10 @@ def test_a_closed_pipe_is_silent(ground: Ground) -> None:
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert "Traceback" not in process.stderr.read()
-        process.wait(timeout=60)
+        complaints = process.stderr.read()
+        assert "referee:" not in complaints
+        assert "Traceback" not in complaints
+        assert process.wait(timeout=60) == 128 + signal.SIGPIPE
     assert ground.left() == []
 
 
