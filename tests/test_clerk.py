@@ -116,6 +116,7 @@ def test_a_dead_process_is_one_fault_on_the_oldest_question() -> None:
     (seen,) = bench.faults
     assert seen.asked is not None
     assert seen.asked.number == oldest.question_id
+    bench.play_on(but="north", now=0.5)
     bench.clerk.lag = Lag(100.0)  # the referee itself was on time
     bench.start("north", 100.0)
     bench.clerk.tick(100.01)  # the clock began anew: not a hundred seconds have passed
