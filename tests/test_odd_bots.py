@@ -91,6 +91,18 @@ def test_a_bot_that_never_starts_is_put_out(ground: Ground, way: Way) -> None:
     assert ground.left() == []
 
 
+def test_a_stopped_process_is_found_without_a_clock(ground: Ground) -> None:
+    """With --no-clock nothing is late, but a process that is stopped is ended and replaced."""
+    done = ground.run(
+        "tournament", ground.odd_bot("stops-once"), ground.odd_bot("well", "well"), "--no-clock",
+        "--ruleset", ground.duel(), "--boards", "1", "--seed", "x", "--out", "run",
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    (fault,) = [fault for record in ground.records("run") for fault in record.faults]
+    assert fault.reason is FaultReason.DISCONNECTED
+    assert fault.detail == "its process was stopped for 10 s"
+
+
 @pytest.mark.parametrize("way", ["ignores-sigterm", "leaves-a-child"])
 def test_what_will_not_go_is_ended(ground: Ground, way: str) -> None:
     """A bot that ignores SIGTERM and one whose child has a session of its own leave nothing."""

@@ -42,6 +42,9 @@ def choice_for(number: int, question: pb.Question) -> int | None:
             return len(question.legal)
         if WAY == "stops-itself":
             os.kill(os.getpid(), signal.SIGSTOP)
+        if WAY == "stops-once" and not os.path.exists("stopped"):
+            open("stopped", "w").close()
+            os.kill(os.getpid(), signal.SIGSTOP)
         if WAY == "sleeps":
             time.sleep(0.9)
         if WAY == "exits-zero":
