@@ -13,6 +13,7 @@ from referee.boards import deal_board, question_seed
 from referee.clock import Lag
 from referee.deal import Decision
 from referee.desk import MAX_SURPLUS, OUT_AFTER, Asked, Desk
+from referee.encode import question_bytes
 from referee.faults import FaultReason
 from referee.laps import Charge
 from referee.record import Fault, GameRecord
@@ -23,7 +24,7 @@ from referee.session import Session
 from referee.table import LATE_DETAIL, Misstep, Table, open_table
 from referee.timecontrol import TimeControl
 from referee.view import view_of
-from referee.wire import deal_over_message, game_over_message, question_message
+from referee.wire import deal_over_message, game_over_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +263,7 @@ class Clerk:
         seat, deal, control = decision.seat, table.deal, self.rules.control
         bank_ms = max(round(table.bank_left(seat) * 1000), 0)
         view = view_of(table.game, seat)
-        message = question_message(
+        message = question_bytes(
             number,
             desk.games[table.plan.index],
             decision,

@@ -1,5 +1,6 @@
 """The referee's side of one bot: its open questions, its clock and its standing."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -30,7 +31,8 @@ class Asked:
     seat: int
     decision: Decision
     view: View
-    message: pb.Question
+    message: bytes
+    """It as it is sent, a message Question."""
 
 
 @dataclass(slots=True)
@@ -53,7 +55,7 @@ class Desk:
     """Questions that the house answered, by number: an answer may still come."""
     missteps: list[Misstep] = field(default_factory=list)
     """What went wrong while nothing was asked; each counts at the next question that comes up."""
-    past: dict[int, Asked] = field(default_factory=dict)
+    past: OrderedDict[int, Asked] = field(default_factory=OrderedDict)
     """The latest questions that are settled, by number: answers to them are dropped."""
     surplus: int = 0
     """Answers of the process to nothing that was open, and messages without an answer."""
@@ -103,7 +105,8 @@ class Desk:
         questions = self._sendable()
         if not questions:
             return
-        self.unsent = [one for one in self.unsent if one not in questions]
+        is_all = questions is self.unsent
+        self.unsent = [] if is_all else [one for one in self.unsent if one not in questions]
         self.clock.ask([(one.number, one.table.bank_left(one.seat)) for one in questions], now, lag)
         self.open.update((one.number, one) for one in questions)
         self.session.send([one.message for one in questions])
@@ -152,7 +155,7 @@ class Desk:
         """Remembers a question that is not open any more, for answers that still come."""
         self.past[asked.number] = asked
         if len(self.past) > _PAST_QUESTIONS:
-            del self.past[next(iter(self.past))]
+            self.past.popitem(last=False)
 
     def lose_process(self) -> None:
         """Puts all open questions back to be asked again."""

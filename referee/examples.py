@@ -4,10 +4,10 @@ from king.v1 import session_pb2 as pb
 
 from referee.boards import deal_board, question_seed
 from referee.deal import QuestionKind
+from referee.encode import question_bytes
 from referee.game import answer, decision, new_game
 from referee.ruleset import RuleSet
 from referee.view import view_of
-from referee.wire import question_message
 
 _SEED = "warm-up"
 
@@ -20,6 +20,8 @@ def example_questions(ruleset: RuleSet) -> list[pb.Question]:
         seed = question_seed(_SEED, 1, asked.seat, 1, game.deal.decision)
         longest = found.get(asked.kind)
         if longest is None or len(asked.answers) > len(longest.legal):
-            found[asked.kind] = question_message(0, 0, asked, view_of(game, asked.seat), seed, None)
+            found[asked.kind] = pb.Question.FromString(
+                question_bytes(0, 0, asked, view_of(game, asked.seat), seed, None)
+            )
         game = answer(game, asked.answers[0])
     return list(found.values())

@@ -8,6 +8,7 @@ from typing import Protocol
 from google.protobuf.message import DecodeError
 from king.v1 import session_pb2 as pb
 
+from referee.encode import questions_bytes
 from referee.faults import FaultReason
 from referee.printable import printable
 
@@ -50,7 +51,7 @@ class Session:
         self._token = token
         self._greeting = greeting
         self._ring = ring
-        self._outgoing: list[pb.Question | pb.PlayResponse] = []
+        self._outgoing: list[bytes | pb.PlayResponse] = []
         self._wake: Callable[[], None] = lambda: None
         self.stage = Stage.WAITING
         self.desk: Desk | None = None
@@ -105,17 +106,10 @@ class Session:
 
     def take_outgoing(self) -> list[bytes]:
         """Gives up all messages that wait; the questions among them go as one."""
-        messages: list[pb.PlayResponse] = []
-        questions: list[pb.Question] = []
-        for one in self._outgoing:
-            if isinstance(one, pb.Question):
-                questions.append(one)
-            else:
-                messages.append(one)
+        messages = [one.SerializeToString() for one in self._outgoing if not isinstance(one, bytes)]
+        questions = [one for one in self._outgoing if isinstance(one, bytes)]
         self._outgoing.clear()
-        if questions:
-            messages.append(pb.PlayResponse(questions=pb.Questions(questions=questions)))
-        return [message.SerializeToString() for message in messages]
+        return [*messages, questions_bytes(questions)] if questions else messages
 
     def on_outgoing(self, wake: Callable[[], None]) -> None:
         """Sets what is called whenever there is something to send."""
@@ -125,8 +119,8 @@ class Session:
 
     # What the referee's side calls.
 
-    def send(self, messages: Sequence[pb.Question | pb.PlayResponse]) -> None:
-        """Puts messages out to be sent; a bot that reads none of them in the end is cut off."""
+    def send(self, messages: Sequence[bytes | pb.PlayResponse]) -> None:
+        """Puts questions (as bytes) and other messages out; a bot that reads none is cut off."""
         if len(self._outgoing) + len(messages) > _MAX_WAITING_EVENTS:
             self.fail(FaultReason.LIMIT_EXCEEDED, f"{_MAX_WAITING_EVENTS} messages wait unread")
             return

@@ -1,38 +1,25 @@
-"""Turns views, rules and results into messages of `king.v1`; the only place that does."""
+"""Rules and results as messages of `king.v1`; questions are in `encode`."""
 
-from functools import lru_cache
 from typing import cast
 
 from king.v1 import game_pb2
 from king.v1 import session_pb2 as pb
 
 from referee import __version__
-from referee.cards import SUITS, cards_in, parse_card
-from referee.deal import Answer, DealResult, Decision, QuestionKind
-from referee.errors import RefereeBug
+from referee.cards import SUITS, parse_card
+from referee.deal import DealResult
+from referee.encode import CARDS, SIGNS
 from referee.faults import FaultReason, Phase
 from referee.play import Trick
 from referee.record import GameRecord
-from referee.ruleset import Contract, KingDuty, Lead, RuleSet, Sign
+from referee.ruleset import Contract, KingDuty, Lead, RuleSet
 from referee.timecontrol import TimeControl
-from referee.view import View
 
-# An enum of protobuf is a plain int in Python; the generated types name it after the enum.
-_CARDS = cast("tuple[game_pb2.Card, ...]", tuple(range(1, 53)))
-_KINDS = {
-    kind: cast("pb.QuestionKind", pb.QuestionKind.Value(f"QUESTION_KIND_{kind.name}"))
-    for kind in QuestionKind
-}
 _REASONS = {
     reason: cast("pb.FaultReason", pb.FaultReason.Value(f"FAULT_REASON_{reason.name}"))
     for reason in FaultReason
 }
 _PHASES = {phase: cast("pb.Phase", pb.Phase.Value(f"PHASE_{phase.name}")) for phase in Phase}
-_SIGNS = {
-    Sign.TAKE: game_pb2.SIGN_TAKE,
-    Sign.DO_NOT_TAKE: game_pb2.SIGN_DO_NOT_TAKE,
-    Sign.NONE: game_pb2.SIGN_UNSPECIFIED,
-}
 _DUTIES = {
     KingDuty.NONE: game_pb2.KING_DUTY_NONE,
     KingDuty.VOID: game_pb2.KING_DUTY_VOID,
@@ -43,49 +30,6 @@ _LEADS = {
     Lead.DEALER: game_pb2.FIRST_LEAD_DEALER,
     Lead.DECLARER: game_pb2.FIRST_LEAD_DECLARER,
 }
-_CARD_ACTIONS = tuple(game_pb2.Action(card=card) for card in _CARDS)
-
-
-def question_message(
-    number: int,
-    game: int,
-    decision: Decision,
-    view: View,
-    seed: int,
-    left_ms: tuple[int, int] | None,
-) -> pb.Question:
-    """One question; `left_ms` is what is left in the move and in the bank, None without clock."""
-    message = pb.Question(
-        question_id=number,
-        game_id=game,
-        kind=_KINDS[decision.kind],
-        legal=[_action(answer) for answer in decision.answers],
-        king=view_message(view),
-        seed=seed,
-    )
-    if left_ms is not None:
-        message.move_left_ms, message.bank_left_ms = left_ms
-    return message
-
-
-def view_message(view: View) -> game_pb2.KingView:
-    """The view of one seat on the wire."""
-    return game_pb2.KingView(
-        seat=view.seat,
-        seats=view.seats,
-        deals=view.deals,
-        deal=view.deal,
-        dealer=view.dealer,
-        sits_out=view.sits_out,
-        contract=view.contract or "",
-        sign=_SIGNS[view.sign],
-        declarer=view.declarer,
-        hand=[_CARDS[card] for card in cards_in(view.hand)],
-        tricks=[_trick_message(trick) for trick in view.tricks],
-        current=game_pb2.Trick(leader=view.leader, cards=[_CARDS[card] for card in view.current]),
-        points=view.points,
-        deal_points=view.deal_points,
-    )
 
 
 def welcome_message(ruleset: RuleSet, control: TimeControl, games_at_once: int) -> pb.PlayResponse:
@@ -118,14 +62,14 @@ def ruleset_message(ruleset: RuleSet) -> game_pb2.RuleSet:
         ],
         sha256=ruleset.sha256,
         seats=ruleset.seats,
-        deck=[_CARDS[card] for card in ruleset.deck],
+        deck=[CARDS[card] for card in ruleset.deck],
         hand_size=ruleset.hand_size,
         kitty_size=ruleset.kitty_size,
         packet=ruleset.packet,
         dealer_sits_out=ruleset.dealer_sits_out,
         first_lead=_LEADS[ruleset.lead],
         early_end=ruleset.early_end,
-        boys=[_CARDS[parse_card(rank + SUITS[0])] for rank in ruleset.boys],
+        boys=[CARDS[parse_card(rank + SUITS[0])] for rank in ruleset.boys],
         contracts=[_contract_message(contract) for contract in ruleset.contracts.values()],
         deals=len(ruleset.deals),
         choice=game_pb2.CHOICE_FIXED,
@@ -184,16 +128,9 @@ def goodbye_message(
     )
 
 
-def _action(answer: Answer) -> game_pb2.Action:
-    if isinstance(answer, str):
-        raise RefereeBug(f"the wire has no words for the call {answer!r}")
-    return _CARD_ACTIONS[answer]
-
-
-@lru_cache(maxsize=8192)  # a trick stands in some fifteen views
 def _trick_message(trick: Trick) -> game_pb2.Trick:
     return game_pb2.Trick(
-        leader=trick.leader, cards=[_CARDS[card] for card in trick.cards], taker=trick.taker
+        leader=trick.leader, cards=[CARDS[card] for card in trick.cards], taker=trick.taker
     )
 
 
@@ -201,7 +138,7 @@ def _contract_message(contract: Contract) -> game_pb2.Contract:
     prices = contract.prices
     return game_pb2.Contract(
         id=contract.id,
-        sign=_SIGNS[contract.sign],
+        sign=SIGNS[contract.sign],
         prices=game_pb2.Prices(
             trick=prices.trick,
             heart=prices.heart,

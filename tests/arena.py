@@ -14,12 +14,13 @@ from typing import Any
 from king.v1 import game_pb2, session_pb2
 
 from referee.boards import deal_board, question_seed
+from referee.encode import question_bytes
 from referee.game import answer, decision, new_game
 from referee.ruleset import RuleSet, load_ruleset
 from referee.schedule import GamePlan, RoundRobin
 from referee.standings import Clusters, Estimate, estimate
 from referee.view import view_of
-from referee.wire import question_message, ruleset_message
+from referee.wire import ruleset_message
 
 Strategy = Callable[[session_pb2.Question, game_pb2.RuleSet], int]
 
@@ -64,7 +65,9 @@ def play_game(
         number += 1
         chance = question_seed(seed, plan.board, asked.seat, game.deal.number, game.deal.decision)
         view = view_of(game, asked.seat)
-        question = question_message(number, 1, asked, view, chance, None)
+        question = session_pb2.Question.FromString(
+            question_bytes(number, 1, asked, view, chance, None)
+        )
         choice = strategies[plan.seating[asked.seat]](question, rules)
         game = answer(game, asked.answers[choice])
         asked = decision(game)

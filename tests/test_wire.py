@@ -8,12 +8,13 @@ from king.v1 import game_pb2, session_pb2
 
 from referee.cards import CARD_NAMES, cards_in, cards_text
 from referee.deal import QuestionKind
+from referee.encode import question_bytes, questions_bytes
 from referee.examples import example_questions
 from referee.faults import FaultReason, Phase
 from referee.game import decision
 from referee.ruleset import load_ruleset, ruleset_ids
 from referee.view import view_of
-from referee.wire import question_message, ruleset_message
+from referee.wire import ruleset_message
 
 
 def test_hidden_cards_change_no_byte_of_a_question() -> None:
@@ -26,12 +27,12 @@ def test_hidden_cards_change_no_byte_of_a_question() -> None:
             if asked is None:
                 continue
             questions += 1
-            sent = question_message(1, 1, asked, view_of(game, asked.seat), 5, (1000, 9000))
+            sent = question_bytes(1, 1, asked, view_of(game, asked.seat), 5, (1000, 9000))
             other = hidden_shuffled(game, asked.seat, rng)
             asked_then = decision(other)
             assert asked_then is not None
-            again = question_message(1, 1, asked_then, view_of(other, asked.seat), 5, (1000, 9000))
-            assert sent.SerializeToString() == again.SerializeToString()
+            again = question_bytes(1, 1, asked_then, view_of(other, asked.seat), 5, (1000, 9000))
+            assert sent == again
     assert questions > 1000
 
 
@@ -42,7 +43,9 @@ def test_a_question_carries_the_view_and_the_legal_answers() -> None:
         asked = decision(game)
         if asked is None or game.deal is None or game.deal.play is None:
             continue
-        sent = question_message(3, 2, asked, view_of(game, asked.seat), 5, None)
+        sent = session_pb2.Question.FromString(
+            question_bytes(3, 2, asked, view_of(game, asked.seat), 5, None)
+        )
         play = game.deal.play
         king = sent.king
         assert [card_name(card) for card in king.hand] == cards_text(
@@ -60,6 +63,30 @@ def test_a_question_carries_the_view_and_the_legal_answers() -> None:
             asked.seat,
         )
         assert not sent.HasField("move_left_ms")
+
+
+def test_questions_are_joined_as_protobuf_itself_would_write_them() -> None:
+    """Decoded and encoded by protobuf alone, a message of many questions says the same.
+
+    Not only the same fields: also the same number of bytes, and nothing that protobuf would have
+    to merge, since not every language's library merges.
+    """
+    rng = random.Random(9)
+    questions = []
+    for game, _ in random_game(load_ruleset("classic"), rng):
+        if asked := decision(game):
+            view = view_of(game, asked.seat)
+            numbers = (rng.randrange(1 << 20), rng.randrange(1, 300), rng.randrange(1 << 64))
+            left = None if rng.random() < 0.1 else (rng.randrange(1000), rng.randrange(60_000))
+            questions.append(question_bytes(numbers[0], numbers[1], asked, view, numbers[2], left))
+    joined = questions_bytes(questions)
+    message = session_pb2.PlayResponse.FromString(joined)
+    assert len(message.SerializeToString()) == len(joined)
+    plain = [one.SerializeToString() for one in message.questions.questions]
+    assert [session_pb2.Question.FromString(one) for one in questions] == [
+        session_pb2.Question.FromString(one) for one in plain
+    ]
+    assert len(questions) > 300
 
 
 def test_cards_are_numbered_as_documented() -> None:
