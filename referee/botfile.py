@@ -32,7 +32,7 @@ def _content(path: Path) -> bytes:
 
 NAME_RULE = "takes 1 to 40 letters, digits, '.', '_' and '-', and does not begin with '.' or '-'"
 KEY_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-MOST_BYTES = 1 << 16
+MOST_BYTES = 1 << 20
 """No bot.toml is larger."""
 KEYS = ("name", "version", "language", "run", "build", "rulesets", "env")
 GIVEN_KEYS = ("HOME", "TMPDIR", "PATH")

@@ -56,7 +56,7 @@ def test_a_bot_toml_without_an_end_is_refused(ground: Ground) -> None:
         folder.mkdir()
     os.mkfifo(folders[0] / "bot.toml")
     os.symlink("/dev/zero", folders[1] / "bot.toml")
-    (folders[2] / "bot.toml").write_text("#" * 70_000)
+    (folders[2] / "bot.toml").write_text("#" * (1 << 21))
     for folder in folders:
         assert "bot.toml" in complaint(ground, "match", str(folder))
 

@@ -17,14 +17,12 @@ class Way:
     name: str
     reason: FaultReason
     detail: str
-    phase: Phase = Phase.PLAY
+    phase: Phase = Phase.START
     is_forfeited: bool = False
 
 
 IN_EVERY_GAME = [
     Way("crashes-once", FaultReason.DISCONNECTED, "its process ended: exit code 7"),
-    Way("crashes-always", FaultReason.DISCONNECTED, "its process ended: exit code 7",
-        is_forfeited=True),
     Way("exits-zero", FaultReason.DISCONNECTED, "its process ended: exit code 0",
         is_forfeited=True),
     Way("out-of-range", FaultReason.ILLEGAL, "legal are 0 to"),
@@ -36,7 +34,7 @@ IN_EVERY_GAME = [
     Way("silent", FaultReason.NO_ANSWER, "no answer within the time for it"),
 ]  # fmt: skip
 
-AT_THE_START = [
+WITHOUT_AN_ANSWER = [
     Way("never-connects", FaultReason.START_FAILED, "it never connected within"),
     Way("never-ready", FaultReason.START_FAILED, "it never said Ready within"),
     Way(
@@ -44,6 +42,7 @@ AT_THE_START = [
     ),
     Way("wrong-token", FaultReason.START_FAILED, "wrong token in Hello"),
     Way("version-2", FaultReason.PROTOCOL_VERSION, "protocol_version 2 in Hello"),
+    Way("crashes-always", FaultReason.DISCONNECTED, "its process ended: exit code 7", Phase.PLAY),
     Way("other-package", FaultReason.PROTOCOL_VERSION, "it called /king.v2.RefereeService/Play"),
 ]
 
@@ -64,16 +63,16 @@ def test_a_fault_in_a_game_is_recorded_and_scored(ground: Ground, way: Way) -> N
         odd = record.seating.index("odd")
         first = record.faults[0]
         assert {fault.seat for fault in record.faults} == {odd}
-        assert (first.reason, first.phase) == (way.reason, way.phase)
+        assert (first.reason, first.phase) == (way.reason, Phase.PLAY)
         assert way.detail in first.detail
         assert [one.seat for one in record.forfeits] == [odd] * way.is_forfeited
         assert len(record.deals) == 3
     assert ground.left() == []
 
 
-@pytest.mark.parametrize("way", AT_THE_START, ids=names)
-def test_a_bot_that_never_starts_is_put_out(ground: Ground, way: Way) -> None:
-    """Three failed starts are the faults of its first game; the house plays all its seats."""
+@pytest.mark.parametrize("way", WITHOUT_AN_ANSWER, ids=names)
+def test_a_bot_without_an_answer_in_three_starts_is_put_out(ground: Ground, way: Way) -> None:
+    """They are the faults of its first game; the house plays all its seats."""
     budget = ("--start-budget", "1s") if way.name.startswith("never") else ()
     done = ground.run(
         "tournament", ground.odd_bot(way.name), ground.odd_bot("well", "well"),
@@ -83,10 +82,11 @@ def test_a_bot_that_never_starts_is_put_out(ground: Ground, way: Way) -> None:
     records = ground.records("run")
     odd = records[0].seating.index("odd")
     assert [fault.reason for fault in records[0].faults] == [way.reason] * 3
-    assert {fault.phase for fault in records[0].faults} == {Phase.START}
+    assert {fault.phase for fault in records[0].faults} == {way.phase}
     assert all(way.detail in fault.detail for fault in records[0].faults)
     assert [fault for record in records[1:] for fault in record.faults] == []
     assert [len(record.forfeits) for record in records] == [1] * 4
+    assert [record.put_out for record in records] == [(odd,), (), (), ()]
     assert records[0].forfeits[0].seat == odd
     assert ground.left() == []
 
