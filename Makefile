@@ -9,7 +9,7 @@ BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help tournament test lint proto proto-check clean
+.PHONY: help tournament test bench lint proto proto-check clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -22,6 +22,9 @@ tournament: $(VENV)/.installed ## play a small tournament of the sample bots int
 
 test: $(VENV)/.installed ## run the tests
 	$(BIN)/pytest
+
+bench: $(VENV)/.benching ## measure the referee against bare gRPC (QUICK=1: in less than a minute)
+	@$(BIN)/python -m benchmarks $(if $(QUICK),--size quick)
 
 lint: $(VENV)/.linting ## check style, types, imports and the protocol
 	$(BIN)/ruff check .
@@ -72,6 +75,11 @@ $(VENV)/.installed: pyproject.toml
 $(VENV)/.linting: $(VENV)/.installed
 	@echo "Installing the linters into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --editable '.[test,lint]'
+	@touch $@
+
+$(VENV)/.benching: $(VENV)/.installed
+	@echo "Installing OpenSpiel, to compare with, into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --editable '.[test,bench]'
 	@touch $@
 
 $(VENV)-proto/.installed:
