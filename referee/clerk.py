@@ -64,10 +64,13 @@ class Clerk:
     on_fault: Callable[[FaultSeen], None]
     ring: Callable[[], None]
     """Wakes whoever waits for `is_done` or `stopped_by`."""
+    later: Callable[[], None]
+    """Asks for a call of `collect` a moment later."""
     tables: dict[int, Table] = field(default_factory=dict)
     stopped_by: FaultSeen | None = None
     """In a strict run: the fault that ended it."""
     _has_begun: bool = False
+    _is_collecting: bool = False
     _next_plan: GamePlan | None = None
 
     @property
@@ -192,12 +195,22 @@ class Clerk:
 
     # How a game goes on.
 
-    def _settle(self, now: float) -> None:
+    def collect(self, now: float) -> None:
+        """Sends what has waited for company; to be called a moment after `later` was."""
+        self._is_collecting = False
+        if not self.stopped_by:
+            self._settle(now, is_collected=True)
+
+    def _settle(self, now: float, *, is_collected: bool = False) -> None:
         """Opens what can be opened, sends what came up, and says so when all is done."""
         self._open_games()
         lag = self.lag.total(now)
+        is_waiting = False
         for desk in self.desks.values():
-            desk.flush(now, lag)
+            is_waiting |= desk.flush(now, lag, is_collected=is_collected)
+        if is_waiting and not self._is_collecting:
+            self._is_collecting = True
+            self.later()
         if self.is_done:
             self.ring()
 

@@ -1,5 +1,6 @@
 """One life of bot processes: starts them, keeps them at their desks, and lets them go."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ _SETTLE_SECONDS = 1.0
 _GOODBYE_SECONDS = 2.0
 _TERM_SECONDS = 1.0
 _STOPPED_SECONDS = 10
+_COLLECT_SECONDS = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ async def play_life(life: Life) -> FaultSeen | None:
         on_game=life.on_game,
         on_fault=life.on_fault,
         ring=bell.ring,
+        later=lambda: crew.collect_later(),
     )
     crew = _Crew(life, clerk, bell)
     roster.listen(crew.hear)
@@ -127,6 +130,17 @@ class _Crew:
         self._bell.ring()
         for bell in self._process_bells.values():
             bell.ring()
+
+    def collect_later(self) -> None:
+        """Calls the clerk again when the answers that are on their way have been read."""
+        asyncio.get_running_loop().call_later(_COLLECT_SECONDS, self._collect)
+
+    def _collect(self) -> None:
+        try:
+            self._clerk.collect(self._now())
+        except BaseException as bug:
+            self.crash(bug)
+            raise
 
     def crash(self, bug: BaseException) -> None:
         """Takes a bug of ours out of gRPC's hands; `run` raises it."""

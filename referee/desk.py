@@ -18,6 +18,7 @@ from referee.view import View
 MAX_SURPLUS = 1000
 """What a process may send in surplus before it is cut off: a few come from being late."""
 _PAST_QUESTIONS = 1024
+_GAMES_A_MESSAGE = 8
 OUT_AFTER = 3
 """So many starts in a row without one answer put a bot out for good."""
 
@@ -98,26 +99,43 @@ class Desk:
         sent = next(iter(self.open.values()), None)
         return sent or min(self.unsent, key=_game_of, default=None)
 
-    def flush(self, now: float, lag: float) -> None:
-        """Sends the questions that came up, if there is a process that is ready for them."""
-        if not self.unsent or self.session is None:
-            return
-        questions = self._sendable()
-        if not questions:
-            return
-        is_all = questions is self.unsent
-        self.unsent = [] if is_all else [one for one in self.unsent if one not in questions]
-        self.clock.ask([(one.number, one.table.bank_left(one.seat)) for one in questions], now, lag)
-        self.open.update((one.number, one) for one in questions)
-        self.session.send([one.message for one in questions])
+    def flush(self, now: float, lag: float, *, is_collected: bool = False) -> bool:
+        """Sends the questions that came up, if there is a process that is ready for them.
 
-    def _sendable(self) -> list[Asked]:
-        if self.answers_in_process:
-            # A message for every single question costs both sides most of their time: with many
-            # games open, what comes up waits until it is as much as the bot still has before it.
-            return self.unsent if len(self.unsent) >= len(self.open) else []
-        # On probation: which question a process fails at must not depend on how many games are
-        # open, nor on how many other processes of the bot there are.
+        True if some wait for company: they go when flushed as collected, a moment later.
+        """
+        if not self.unsent or self.session is None:
+            return False
+        if not self.answers_in_process:
+            questions = self._on_probation()
+        elif len(self.unsent) >= self._company or (is_collected and not self.open):
+            questions = self.unsent
+        else:
+            return not self.open
+        if questions:
+            is_all = questions is self.unsent
+            self.unsent = [] if is_all else [one for one in self.unsent if one not in questions]
+            asked = [(one.number, one.table.bank_left(one.seat)) for one in questions]
+            self.clock.ask(asked, now, lag)
+            self.open.update((one.number, one) for one in questions)
+            self.session.send([one.message for one in questions])
+        return False
+
+    @property
+    def _company(self) -> int:
+        """How many questions go together.
+
+        A message of its own for each question costs both sides most of their time. So they go by
+        as many as the bot still has before it, and by a share of its games where these are many.
+        """
+        return max(len(self.open), len(self.games) // _GAMES_A_MESSAGE)
+
+    def _on_probation(self) -> list[Asked]:
+        """One question at a time, of the first game.
+
+        Which question a process fails at must not depend on how many games are open, nor on how
+        many other processes of the bot there are.
+        """
         games = self.member.open_games if not self.member.has_answered else self.games.keys()
         first = min(games & self.member.open_games, default=None)
         waiting = [one for one in self.unsent if one.table.plan.index == first]

@@ -44,6 +44,7 @@ class Bench:
             on_game=self.records.append,
             on_fault=self.faults.append,
             ring=lambda: None,
+            later=lambda: None,
         )
         roster.listen(self.clerk.bots_changed)
         for name in NAMES:
@@ -277,3 +278,19 @@ def test_many_questions_wait_until_they_are_as_many_as_are_open() -> None:
     assert len(desk.open) + len(desk.unsent) == 8
     assert all(grown >= open_before for open_before, grown in sizes)
     assert len(sizes) < 30
+
+
+def test_with_many_games_a_few_questions_wait_a_moment_for_company() -> None:
+    """Of 64 games an idle bot gets questions by eights at least, or what there is when collected."""
+    bench = filled(64)
+    desk = bench.desks["north"]
+    while bench.read("north"):
+        bench.answer("north")
+    bench.clerk.collect(0.0)
+    while bench.read("north"):
+        bench.answer("north")
+    bench.play_on(but="north")
+    assert len(desk.open) >= 8 or not desk.open
+    bench.clerk.collect(0.0)
+    assert desk.open
+    assert not desk.unsent or len(desk.unsent) < len(desk.open)

@@ -68,6 +68,7 @@ def play_virtually(
             on_game=outcome.records.append,
             on_fault=outcome.faults.append,
             ring=done.set,
+            later=lambda: nursery.start_soon(collect, clerk),
         )
         roster.listen(clerk.bots_changed)
         async with trio.open_nursery() as nursery:
@@ -92,6 +93,12 @@ def play_virtually(
 
     trio.run(run, clock=clock)
     return outcome
+
+
+async def collect(clerk: Clerk) -> None:
+    """Calls the clerk again a moment later, as a crew does."""
+    await trio.sleep(0.001)
+    clerk.collect(trio.current_time())
 
 
 async def _sit(session: Session, behaviour: Behaviour, limit: int | None) -> None:
