@@ -1,7 +1,9 @@
 """Cards, first dealer and question seeds from the seed of a tournament; see docs/boards.md."""
 
+import hashlib
 import secrets
 from collections.abc import Iterator
+from functools import lru_cache
 from hashlib import sha256
 from struct import unpack
 
@@ -41,8 +43,15 @@ def commitment(seed: str) -> str:
 
 def question_seed(seed: str, board: int, seat: int, deal: int, decision: int) -> int:
     """The 64-bit number that one question carries for the bot's own chance."""
-    digest = sha256(_joined(_QUESTION, seed, str(board), str(seat), str(deal), str(decision)))
-    return int.from_bytes(digest.digest()[:8], "big")
+    hashed = _question_hash(seed, board, seat, deal).copy()
+    hashed.update(str(decision).encode())
+    return int.from_bytes(hashed.digest()[:8], "big")
+
+
+@lru_cache(maxsize=1 << 12)
+def _question_hash(seed: str, board: int, seat: int, deal: int) -> "hashlib._Hash":
+    """What all questions to one seat in one deal begin their hash with."""
+    return sha256(_joined(_QUESTION, seed, str(board), str(seat), str(deal), ""))
 
 
 def deal_board(seed: str, ruleset: RuleSet, number: int) -> Board:

@@ -64,12 +64,23 @@ def card_set(cards: Iterable[Card]) -> CardSet:
     return CardSet(bits)
 
 
+def _sets_of_suit(suit: int) -> list[tuple[Card, ...]]:
+    """By the 13 bits of a suit: the cards that they stand for."""
+    sets: list[tuple[Card, ...]] = [()]
+    for rank in range(13):
+        sets += [(*cards, Card(13 * suit + rank)) for cards in sets]
+    return sets
+
+
+# Looked up a suit at a time: bit by bit it takes three times as long, twice for each question.
+_OF_CLUBS, _OF_DIAMONDS, _OF_HEARTS, _OF_SPADES = (_sets_of_suit(suit) for suit in range(4))
+
+
 def cards_in(cards: CardSet) -> list[Card]:
     """The cards of a set by rising number."""
-    found: list[Card] = []
-    bits: int = cards
-    while bits:
-        low = bits & -bits
-        found.append(Card(low.bit_length() - 1))
-        bits ^= low
-    return found
+    return [
+        *_OF_CLUBS[cards & _CLUBS],
+        *_OF_DIAMONDS[cards >> 13 & _CLUBS],
+        *_OF_HEARTS[cards >> 26 & _CLUBS],
+        *_OF_SPADES[cards >> 39],
+    ]

@@ -274,7 +274,8 @@ class Clerk:
     def _asked(self, table: Table, desk: Desk, decision: Decision) -> Asked:
         number = desk.next_question()
         seat, deal, control = decision.seat, table.deal, self.rules.control
-        bank_ms = max(round(table.bank_left(seat) * 1000), 0)
+        bank_left = table.bank_left(seat)
+        bank_ms = max(round(bank_left * 1000), 0)
         view = view_of(table.game, seat)
         message = question_bytes(
             number,
@@ -284,7 +285,7 @@ class Clerk:
             question_seed(self.rules.seed, table.plan.board, seat, deal, table.ordinal),
             None if control.no_clock else (min(control.move_limit_ms, bank_ms), bank_ms),
         )
-        return Asked(number, table, seat, decision, view, message)
+        return Asked(number, table, seat, decision, view, bank_left, message)
 
     def _play(self, table: Table, choice: int, charge: Charge | None) -> None:
         finished = len(table.game.finished)

@@ -32,6 +32,8 @@ class Asked:
     seat: int
     decision: Decision
     view: View
+    bank_left: float
+    """Seconds; it does not change while the question is open."""
     message: bytes
     """It as it is sent, a message Question."""
 
@@ -115,7 +117,7 @@ class Desk:
         if questions:
             is_all = questions is self.unsent
             self.unsent = [] if is_all else [one for one in self.unsent if one not in questions]
-            asked = [(one.number, one.table.bank_left(one.seat)) for one in questions]
+            asked = [(one.number, one.bank_left) for one in questions]
             self.clock.ask(asked, now, lag)
             self.open.update((one.number, one) for one in questions)
             self.session.send([one.message for one in questions])

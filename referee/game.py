@@ -110,7 +110,7 @@ def _card_answered(game: Game, deal: Deal, choice: Answer) -> Game:
     if not isinstance(choice, int) or choice < 0 or not legal >> choice & 1:
         raise _illegal(deal, _card_decision(deal), choice)
     play = play_card(play, choice)
-    if is_play_over(play):
+    if not play.trick and is_play_over(play):
         return _next_deal(game, deal, play.tricks, play.points, play.rules.total)
     following = replace(deal, play=play, decision=deal.decision + 1)
     return Game(game.ruleset, game.board, game.finished, following, game.points)

@@ -1,5 +1,6 @@
 """Plays a tournament that was opened, life by life, and finishes it."""
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ from referee.recordfile import append_record, read_records, sort_records
 from referee.roster import Member, Roster
 from referee.standings import Row, Standings, standings
 
+_OBJECTS_A_COLLECTION = 50_000
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -38,6 +41,9 @@ async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
     """Plays all games that are not recorded yet, and finishes the folder."""
     now = running_clock()
     started = now()
+    # Games are values without cycles: looking for cycles among them all the time is a waste.
+    gc.freeze()
+    gc.set_threshold(_OBJECTS_A_COLLECTION)
     report(plan_event(tournament))
     state = "interrupted"
     try:

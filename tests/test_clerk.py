@@ -281,7 +281,7 @@ def test_many_questions_wait_until_they_are_as_many_as_are_open() -> None:
 
 
 def test_with_many_games_a_few_questions_wait_a_moment_for_company() -> None:
-    """Of 64 games an idle bot gets questions by eights at least, or what there is when collected."""
+    """Of 64 games an idle bot gets eight questions at least, or what there is when collected."""
     bench = filled(64)
     desk = bench.desks["north"]
     while bench.read("north"):
