@@ -34,6 +34,8 @@ NAME_RULE = "takes 1 to 40 letters, digits, '.', '_' and '-', and does not begin
 KEY_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 MOST_BYTES = 1 << 20
 """No bot.toml is larger."""
+LISTEN = "listen"
+"""In place of a folder: the author starts the bot himself. Also the digest of such a bot."""
 KEYS = ("name", "version", "language", "run", "build", "rulesets", "env")
 GIVEN_KEYS = ("HOME", "TMPDIR", "PATH")
 """Variables that the referee sets itself, besides KING_*."""
@@ -63,12 +65,21 @@ class Bot:
     env: dict[str, str]
     digest: str
 
+    @property
+    def is_listening(self) -> bool:
+        """True if its author starts it himself: nothing is known of its folder."""
+        return self.digest == LISTEN
+
 
 def read_bot(spec: str) -> Bot:
     """The bot in FOLDER or NAME=FOLDER; a UserError of one line if anything is wrong with it.
 
     Where there is a `build`, a command in the folder may be missing until that has run.
+    NAME=listen is a bot that its author starts himself.
     """
+    name, equals, where = spec.partition("=")
+    if equals and where == LISTEN:
+        return _listening(name)
     alias, folder = split_spec(spec)
     path = folder / "bot.toml"
     try:
@@ -105,6 +116,24 @@ def read_bot(spec: str) -> Bot:
         rulesets=table.words("rulesets") if "rulesets" in data else None,
         env=table.environment(),
         digest=folder_digest(folder),
+    )
+
+
+def _listening(name: str) -> Bot:
+    if not NAME_PATTERN.fullmatch(name):
+        raise complaint(f"the name {name!r} of a listening bot will not do: a name {NAME_RULE}")
+    return Bot(
+        name=name,
+        folder=Path(),
+        own_name=name,
+        version="",
+        language="",
+        run=(),
+        run_words=(),
+        build_words=None,
+        rulesets=None,
+        env={},
+        digest=LISTEN,
     )
 
 

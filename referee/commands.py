@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from signal import SIGINT
 from typing import Any, TypeVar
@@ -79,6 +79,8 @@ def _options(on_fault: OnFault) -> Callable[[F], F]:
                      default=on_fault.value, show_default=True,
                      help="replace: the house answers and the game goes on; "
                      "strict: the first fault ends the run."),
+        click.option("--bind", default="127.0.0.1:0", metavar="HOST:PORT", show_default=True,
+                     help="Where a bot that is named NAME=listen dials in; 0: any free port."),
         click.option("--json", "as_json", is_flag=True,
                      help="Print events as JSON lines; words go to standard error."),
     ]  # fmt: skip
@@ -95,6 +97,11 @@ def _options(on_fault: OnFault) -> Callable[[F], F]:
 @click.argument("bots", nargs=-1, metavar="BOT...")
 @_options(OnFault.REPLACE)
 @click.option("--dry-run", is_flag=True, help="Print the plan and play nothing.")
+@click.option(
+    "--trust-listen",
+    is_flag=True,
+    help="Let NAME=listen bots in, which cannot be checked: the result is unrated.",
+)
 @click.option("--resume", metavar="DIR", help="Go on with the tournament in DIR as it was begun.")
 @click.pass_context
 def tournament(
@@ -102,6 +109,7 @@ def tournament(
     /,
     bots: tuple[str, ...],
     dry_run: bool,
+    trust_listen: bool,
     resume: str | None,
     as_json: bool,
     **options: Any,
@@ -116,6 +124,11 @@ def tournament(
     if not bots:
         raise UserError("no bots: name their folders, or --resume DIR to go on with a tournament")
     setup = _setup([read_bot(bot) for bot in bots], **options)
+    if (listening := _listening(setup.bots)) and not trust_listen:
+        raise UserError(
+            f"{listening[0]}=listen cannot be started again by us, nor its code be checked: "
+            "--trust-listen lets it in, and the result is unrated"
+        )
     if dry_run:
         return _dry_run(setup)
     return _play(setup, as_json)
@@ -281,7 +294,10 @@ def _setup(bots: list[Bot], **options: Any) -> Setup:
         on_fault=OnFault(options["on_fault"]),
         games_at_once=_number(options["games_at_once"], "--games-at-once", MAX_GAMES_AT_ONCE),
         jobs=_number(options["jobs"], "--jobs", 64),
+        bind=_bind(options["bind"]),
     )
+    if setup.jobs > 1 and (listening := _listening(setup.bots)):
+        raise UserError(f"--jobs: {listening[0]}=listen is one process: leave --jobs out")
     schedule_for(setup)  # says when the bots are too few
     return setup
 
@@ -320,6 +336,19 @@ def _positive(text: str, what: str) -> int:
     if milliseconds == 0:
         raise UserError(f"{what}: 0 leaves no time at all (--no-clock lifts the limits)")
     return milliseconds
+
+
+def _listening(bots: Iterable[Bot]) -> list[str]:
+    return [bot.name for bot in bots if bot.is_listening]
+
+
+def _bind(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or not port.isascii() or not port.isdigit() or int(port) > 65_535:
+        raise UserError(f"--bind: {text!r} is not HOST:PORT, such as 127.0.0.1:4000")
+    if host not in ("127.0.0.1", "localhost", "[::1]"):
+        raise UserError(f"--bind: {host!r} is not a loopback address, and there is no TLS yet")
+    return host, int(port)
 
 
 def _out(folder: str | None) -> Path | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,11 +16,12 @@ from referee.desk import Desk
 from referee.examples import example_questions
 from referee.faults import FaultReason, Phase
 from referee.hosting import Bell
+from referee.listening import COUNT_SECONDS, LISTEN_SECONDS, Away, ListenPoint
 from referee.process import BotProcess, open_bot_process
 from referee.record import GameRecord
 from referee.roster import Roster
 from referee.schedule import GamePlan
-from referee.server import open_server
+from referee.server import Door, open_server
 from referee.session import Session, Stage
 from referee.table import Misstep
 from referee.wire import goodbye_message, welcome_message
@@ -49,6 +50,10 @@ class Life:
     """What the log files of this set of processes are called after the bot's name."""
     on_game: Callable[[GameRecord], None]
     on_fault: Callable[[FaultSeen], None]
+    listen_points: Mapping[str, ListenPoint]
+    """Of the bots that their authors start."""
+    on_wait: Callable[[ListenPoint, int], None]
+    """Is told that a bot is waited for, and the seconds that are left."""
 
 
 async def play_life(life: Life) -> FaultSeen | None:
@@ -150,7 +155,11 @@ class _Crew:
     async def attend(self, bot: Bot, desk: Desk) -> None:
         """Keeps one bot at its desk, with a new process whenever one is gone."""
         while not desk.member.is_out_everywhere and not self._is_over:
-            misstep = await self._attend_process(bot, desk)
+            point = self._life.listen_points.get(bot.name)
+            if point is None:
+                misstep = await self._attend_process(bot, desk)
+            else:
+                misstep = await self._attend_listener(point, desk)
             if misstep is None:
                 return
             self._clerk.process_ended(desk, misstep, self._now())
@@ -161,9 +170,11 @@ class _Crew:
         token = secrets.token_urlsafe(24)
         bell = self._process_bells[bot.name] = Bell()
         session = Session(token, self._greeting, bell.ring)
+        door = Door()
+        door.open_for(session)
         log = life.logs / f"{bot.name}-{life.log_name}"
         async with (
-            open_server(session, self._now, self.crash) as target,
+            open_server(door, self._now, self.crash) as target,
             open_bot_process(
                 bot,
                 target=target,
@@ -171,14 +182,47 @@ class _Crew:
                 stdout_path=log.with_name(log.name + ".stdout.txt"),
                 stderr_path=log.with_name(log.name + ".stderr.txt"),
             ) as process,
-            trio.open_nursery() as watchers,
         ):
+            budget = life.rules.control.start_budget_ms / 1000
+            return await self._keep(desk, session, process, bell, budget)
+
+    async def _attend_listener(self, point: ListenPoint, desk: Desk) -> Misstep | None:
+        """One stream of a bot that its author starts, from waiting for it to its end."""
+        bell = self._process_bells[point.name] = Bell()
+        session = Session(point.token, self._greeting, bell.ring)
+        point.door.open_for(session)
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._count_down, point, session)
+                misstep = await self._keep(desk, session, Away(), bell, LISTEN_SECONDS)
+                nursery.cancel_scope.cancel()
+        finally:
+            point.door.shut()
+        return misstep
+
+    async def _count_down(self, point: ListenPoint, session: Session) -> None:
+        left = LISTEN_SECONDS
+        while session.stage is Stage.WAITING and left > 0:
+            self._life.on_wait(point, left)
+            await trio.sleep(COUNT_SECONDS)
+            left -= COUNT_SECONDS
+
+    async def _keep(
+        self,
+        desk: Desk,
+        session: Session,
+        process: BotProcess | Away,
+        bell: Bell,
+        budget: float,
+    ) -> Misstep | None:
+        """Watches over one stream and its process until either ends or the games are over."""
+        async with trio.open_nursery() as watchers:
             watchers.start_soon(self._ring_at_exit, process, bell)
             watchers.start_soon(self._ring_when_over, bell)
-            if life.rules.control.no_clock:
+            if self._life.rules.control.no_clock:
                 watchers.start_soon(self._watch_stopped, process, session)
             try:
-                misstep = await self._until_end(desk, session, process, bell)
+                misstep = await self._until_end(desk, session, process, bell, budget)
             except trio.Cancelled:
                 session.send([goodbye_message(pb.GOODBYE_REASON_INTERRUPTED)])
                 raise
@@ -186,15 +230,22 @@ class _Crew:
             if misstep is None or session.failure is not None:
                 # It was told so: it may close its stream and end by itself.
                 with trio.move_on_after(_GOODBYE_SECONDS):
-                    await process.wait_exit()
+                    while session.stage is Stage.OPEN or session.stage is Stage.READY:
+                        await bell.wait()
+                    if isinstance(process, BotProcess):
+                        await process.wait_exit()
             await process.stop(_TERM_SECONDS)
             watchers.cancel_scope.cancel()
         return misstep
 
     async def _until_end(
-        self, desk: Desk, session: Session, process: BotProcess, bell: Bell
+        self,
+        desk: Desk,
+        session: Session,
+        process: BotProcess | Away,
+        bell: Bell,
+        budget: float,
     ) -> Misstep | None:
-        budget = self._life.rules.control.start_budget_ms / 1000
         with trio.CancelScope(deadline=trio.current_time() + budget) as start:
             while not self._is_dismissed(desk):
                 await bell.wait()
@@ -223,21 +274,23 @@ class _Crew:
         """True when the process has nothing more to do: all is played, or its bot is out."""
         return self._over.is_set() or desk.member.is_out_everywhere
 
-    async def _how_it_ended(self, session: Session, process: BotProcess, bell: Bell) -> str:
+    async def _how_it_ended(self, session: Session, process: BotProcess | Away, bell: Bell) -> str:
         """Waits for the other half: answers on the way still count, and an exit has a code."""
         with trio.move_on_after(_SETTLE_SECONDS):
             while session.stage not in (Stage.OVER, Stage.WAITING):
                 await bell.wait()
+            if isinstance(process, Away):
+                return "it closed its stream"
             return f"its process ended: {await process.wait_exit()}"
         if process.is_running:
             return "it closed its stream, the process is alive"
         return f"its process ended: {await process.wait_exit()}"
 
-    async def _ring_at_exit(self, process: BotProcess, bell: Bell) -> None:
+    async def _ring_at_exit(self, process: BotProcess | Away, bell: Bell) -> None:
         await process.wait_exit()
         bell.ring()
 
-    async def _watch_stopped(self, process: BotProcess, session: Session) -> None:
+    async def _watch_stopped(self, process: BotProcess | Away, session: Session) -> None:
         """The liveness check where no clock runs: a process that is stopped does not think."""
         stopped = 0
         while stopped < _STOPPED_SECONDS:

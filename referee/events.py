@@ -35,6 +35,15 @@ class Notice(Event, frozen=True):
     text: str
 
 
+class Listening(Event, frozen=True):
+    """A bot that its author starts is waited for at this address, with this token."""
+
+    bot: str
+    target: str
+    token: str
+    seconds_left: int
+
+
 class Game(Event, frozen=True):
     """A game is over and recorded; `done` of `games` are played."""
 

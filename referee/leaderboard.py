@@ -11,7 +11,7 @@ from tabulate import tabulate
 
 from referee.faults import FaultReason
 from referee.files import write_whole
-from referee.manifest import Manifest
+from referee.manifest import Manifest, by_hand
 from referee.standings import Difference, Estimate, Row, Standings
 
 FORMAT = "king.leaderboard/1"
@@ -117,6 +117,7 @@ def leaderboard_json(standings: Standings, manifest: Manifest) -> str:
         },
         "commitment": manifest.commitment,
         "practice": manifest.practice,
+        "unrated": bool(by_hand(manifest)),
         "time_control": manifest.limits.time_control,
         "on_fault": manifest.limits.on_fault,
         "games": standings.games,
@@ -184,6 +185,8 @@ def _conditions(standings: Standings, manifest: Manifest) -> str:
         f"{games} on {standings.boards} boards",
         str(manifest.limits.time_control),
     ]
+    if hands := by_hand(manifest):
+        parts.append(f"unrated: {', '.join(hands)} started by hand")
     if standings.games_with_forfeit:
         parts.insert(2, f"{standings.games_with_forfeit} with a forfeit")
     return ", ".join(parts)

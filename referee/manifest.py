@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.botfile import LISTEN
 from referee.errors import UserError
 from referee.files import disk_errors, write_whole
 from referee.ruleset import RuleSet
@@ -46,6 +47,12 @@ class PlannedBot(Struct, frozen=True, forbid_unknown_fields=True):
     folder: str
     """Relative to the folder of the tournament, so that a published one names no machine."""
     digest: str
+    """Of its folder; `listen` for a bot that its author started himself."""
+
+    @property
+    def is_listening(self) -> bool:
+        """True if its author started it himself."""
+        return self.digest == LISTEN
 
 
 class Schedule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +94,11 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     versions: dict[str, str]
     """Of the referee, Python and the libraries that matter."""
     platform: str
+
+
+def by_hand(manifest: Manifest) -> list[str]:
+    """Names of the bots that their authors started themselves: the result is then unrated."""
+    return [bot.name for bot in manifest.bots if bot.is_listening]
 
 
 def schedule_of(manifest: Manifest) -> RoundRobin:

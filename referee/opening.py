@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee import __version__
 from referee.boards import commitment, draw_seed
-from referee.botfile import Bot, read_bot
+from referee.botfile import LISTEN, Bot, read_bot
 from referee.build import build_bot
 from referee.errors import UserError
 from referee.events import Notice, Plan, Report
@@ -59,6 +59,7 @@ class Setup:
     on_fault: OnFault
     games_at_once: int
     jobs: int
+    bind: tuple[str, int] = ("127.0.0.1", 0)
 
 
 @dataclass(slots=True)
@@ -70,6 +71,8 @@ class Tournament:
     seed: str
     bots: tuple[Bot, ...]
     schedule: RoundRobin
+    bind: tuple[str, int] = ("127.0.0.1", 0)
+    """Where bots that are started by hand dial in; port 0 is any that is free."""
     done: set[int] = field(default_factory=set)
     """Places in the schedule of the games that are recorded."""
     out: dict[str, int] = field(default_factory=dict)
@@ -90,7 +93,10 @@ def resumed(folder: Path) -> Setup:
     """What was asked for when the tournament in a folder was begun."""
     manifest = read_manifest(folder)
     return Setup(
-        bots=tuple(read_bot(f"{bot.name}={folder / bot.folder}") for bot in manifest.bots),
+        bots=tuple(
+            read_bot(f"{bot.name}={LISTEN if bot.is_listening else folder / bot.folder}")
+            for bot in manifest.bots
+        ),
         ruleset=manifest.ruleset,
         boards=manifest.schedule.boards,
         seed=None,
@@ -151,7 +157,7 @@ def open_tournament(setup: Setup, folder: Path, seed: str, report: Report) -> To
         check_same(folder, old, manifest)
         # A seed that was revealed stays so, whatever is still to be played.
         manifest = replace(manifest, name=old.name, practice=old.practice, seed=old.seed)
-    tournament = Tournament(folder, manifest, seed, setup.bots, schedule)
+    tournament = Tournament(folder, manifest, seed, setup.bots, schedule, setup.bind)
     _read_done(tournament, report)
     if old is not None and old.state is State.FINISHED and tournament.is_complete:
         tournament.manifest = old
@@ -236,6 +242,6 @@ def _planned_bot(bot: Bot, folder: Path) -> PlannedBot:
         version=bot.version,
         language=bot.language,
         run=bot.run_words,
-        folder=os.path.relpath(bot.folder, folder),
+        folder="" if bot.is_listening else os.path.relpath(bot.folder, folder),
         digest=bot.digest,
     )

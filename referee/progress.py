@@ -15,7 +15,16 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from referee.events import End, Event, Fault, Game, Notice, Plan, encode_event
+from referee.events import (
+    End,
+    Event,
+    Fault,
+    Game,
+    Listening,
+    Notice,
+    Plan,
+    encode_event,
+)
 
 _LINES_A_RUN = 10
 _FAULTS_SHOWN = 10
@@ -85,6 +94,11 @@ class Display:
                 self._game(event)
             case Fault():
                 self._fault(event)
+            case Listening():
+                self.say(
+                    f"waiting {event.seconds_left} s for {event.bot}: start it with "
+                    f"KING_REFEREE={event.target} KING_TOKEN={event.token}"
+                )
             case Notice():
                 self.say(event.text)
             case End():

@@ -10,6 +10,7 @@ import grpc.aio
 import trio
 
 from referee.clock import Now
+from referee.errors import UserError
 from referee.hosting import in_host
 
 T = TypeVar("T")
@@ -50,47 +51,76 @@ class Peer(Protocol):
         """Sets what is called whenever there is something to send."""
 
 
-class BotServer(grpc.GenericRpcHandler):
-    """The server for one peer; all but its first stream is refused."""
+class Door:
+    """Lets one stream at a time through to the peer behind it; without a peer it must wait."""
 
-    def __init__(self, peer: Peer, now: Now, crash: Callable[[BaseException], None]) -> None:
-        self._peer = peer
+    def __init__(self) -> None:
+        self._opened = asyncio.Event()
+        self._is_taken = False
+        self.peer: Peer | None = None
+
+    def open_for(self, peer: Peer) -> None:
+        """Puts a peer behind the door, for one stream."""
+        self.peer = peer
+        self._is_taken = False
+        self._opened.set()
+
+    def shut(self) -> None:
+        """Takes the peer away: the next stream waits until there is another."""
+        self.peer = None
+        self._opened.clear()
+
+    async def enter(self) -> Peer | None:
+        """The peer for a stream; None if it has its stream already."""
+        await self._opened.wait()
+        if self._is_taken:
+            return None
+        self._is_taken = True
+        return self.peer
+
+
+class BotServer(grpc.GenericRpcHandler):
+    """The server for the bot behind one door."""
+
+    def __init__(self, door: Door, now: Now, crash: Callable[[BaseException], None]) -> None:
+        self._door = door
         self._now = now
         self._crash = crash
-        self._is_taken = False
         self._play: Any = grpc.stream_stream_rpc_method_handler(self._carry)
 
     def service(self, handler_call_details: Any) -> Any:
         """Picks the handler of a call: ours, or none for a package or method that is not."""
         if handler_call_details.method == PLAY_METHOD:
             return self._play
-        self._peer.wrong_method(handler_call_details.method)
+        if self._door.peer is not None:
+            self._door.peer.wrong_method(handler_call_details.method)
         return None
 
     async def _carry(self, _requests: object, context: Any) -> None:
-        if self._is_taken:
+        peer = await self._door.enter()
+        if peer is None:
             await context.abort(
                 grpc.StatusCode.RESOURCE_EXHAUSTED, "this process has its one stream already"
             )
-        self._is_taken = True
-        self._peer.opened()
+            return
+        peer.opened()
         wake = asyncio.Event()
-        self._peer.on_outgoing(wake.set)
-        writer = asyncio.create_task(self._write(context, wake))
+        peer.on_outgoing(wake.set)
+        writer = asyncio.create_task(self._write(peer, context, wake))
         try:
             while (data := await context.read()) is not grpc.aio.EOF:
-                self._guarded(self._peer.received, data, self._now())
+                self._guarded(peer.received, data, self._now())
         except grpc.aio.BaseError:
             pass  # the stream broke: `closed` says it
         finally:
             writer.cancel()
-            self._peer.closed()
+            peer.closed()
 
-    async def _write(self, context: Any, wake: asyncio.Event) -> None:
+    async def _write(self, peer: Peer, context: Any, wake: asyncio.Event) -> None:
         while True:
             await wake.wait()
             wake.clear()
-            for data in self._guarded(self._peer.take_outgoing):
+            for data in self._guarded(peer.take_outgoing):
                 await context.write(data)
 
     def _guarded(self, action: Callable[..., T], *arguments: object) -> T:
@@ -104,15 +134,25 @@ class BotServer(grpc.GenericRpcHandler):
 
 @asynccontextmanager
 async def open_server(
-    peer: Peer, now: Now, crash: Callable[[BaseException], None]
+    door: Door,
+    now: Now,
+    crash: Callable[[BaseException], None],
+    bind: tuple[str, int] = ("127.0.0.1", 0),
 ) -> AsyncIterator[str]:
-    """Serves one peer on a loopback port of its own; gives the gRPC target to dial."""
+    """Serves one bot at a loopback address of its own; gives the gRPC target to dial.
+
+    UserError if the port is taken.
+    """
+    host, port = bind
     server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=4)
-    server.add_generic_rpc_handlers((BotServer(peer, now, crash),))
-    port = server.add_insecure_port("127.0.0.1:0")
+    server.add_generic_rpc_handlers((BotServer(door, now, crash),))
+    try:
+        port = server.add_insecure_port(f"{host}:{port}")
+    except RuntimeError:
+        raise UserError(f"cannot listen at {host}:{port}: the port is in use") from None
     await in_host(server.start())
     try:
-        yield f"127.0.0.1:{port}"
+        yield f"{host}:{port}"
     finally:
         with trio.CancelScope(shield=True):
             await in_host(server.stop(_GOODBYE_SECONDS))

@@ -1,7 +1,7 @@
 """Plays a tournament that was opened, life by life, and finishes it."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from referee.clerk import FaultSeen, Rules
 from referee.clock import running_clock
 from referee.crew import Life, play_life
-from referee.events import End, Event, Game, Report, Standing
+from referee.events import End, Event, Game, Listening, Report, Standing
 from referee.events import Fault as FaultEvent
 from referee.events import Standings as StandingsEvent
 from referee.files import disk_errors
 from referee.folder import RECORDS_FILE, drop_seed
 from referee.leaderboard import DIGITS, write_leaderboard
+from referee.listening import ListenPoint, open_listen_points
 from referee.manifest import Manifest, OnFault, State, finished, schedule_of, write_manifest
 from referee.opening import Tournament, made_logs, note_record, plan_event
 from referee.record import GameRecord
@@ -47,12 +48,10 @@ async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
     report(plan_event(tournament))
     state = "interrupted"
     try:
-        with disk_errors("write", tournament.records), tournament.records.open("ab") as file:
-            for life in range(tournament.schedule.lives):
-                seen = await _play_life(tournament, life, file, report)
-                if seen is not None:
-                    state = "fault"
-                    return Outcome(stopped_by=seen)
+        seen = await _play_lives(tournament, report)
+        if seen is not None:
+            state = "fault"
+            return Outcome(stopped_by=seen)
         result = _finish(tournament)
         report(StandingsEvent(rows=tuple(_standing(row) for row in result.rows)))
         state = "finished"
@@ -71,8 +70,33 @@ async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
         )
 
 
+async def _play_lives(tournament: Tournament, report: Report) -> FaultSeen | None:
+    by_hand = [bot.name for bot in tournament.bots if bot.is_listening]
+    bugs: list[BaseException] = []
+    scope = trio.CancelScope()
+    token = trio.lowlevel.current_trio_token()
+
+    def crash(bug: BaseException) -> None:
+        bugs.append(bug)
+        token.run_sync_soon(scope.cancel)
+
+    with disk_errors("write", tournament.records), tournament.records.open("ab") as file, scope:
+        async with open_listen_points(by_hand, tournament.bind, running_clock(), crash) as points:
+            for life in range(tournament.schedule.lives):
+                seen = await _play_life(tournament, life, file, points, report)
+                if seen is not None:
+                    return seen
+    if bugs:
+        raise bugs[0]
+    return None
+
+
 async def _play_life(
-    tournament: Tournament, life: int, file: BinaryIO, report: Report
+    tournament: Tournament,
+    life: int,
+    file: BinaryIO,
+    points: Mapping[str, ListenPoint],
+    report: Report,
 ) -> FaultSeen | None:
     manifest = tournament.manifest
     schedule = tournament.schedule
@@ -116,6 +140,12 @@ async def _play_life(
                 log_name=f"life{life}" if manifest.jobs == 1 else f"life{life}-job{job}",
                 on_game=on_game,
                 on_fault=lambda seen: report(_fault_event(seen)),
+                listen_points=points,
+                on_wait=lambda point, left: report(
+                    Listening(
+                        bot=point.name, target=point.target, token=point.token, seconds_left=left
+                    )
+                ),
             )
         )
         if seen is not None:

@@ -123,6 +123,9 @@ def _first_change(found: bytes, text: str) -> str:
 def _check_bots(folder: Path, manifest: Manifest) -> Check:
     check = Check("bots")
     for bot in manifest.bots:
+        if bot.is_listening:
+            check.note(f"{bot.name}: its author started it, so nothing is known of it")
+            continue
         place = Path(os.path.normpath(folder.absolute() / bot.folder))
         # Nothing is read there that is not a bot's folder: the name comes from a file.
         if not (place / "bot.toml").is_file():

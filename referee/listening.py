@@ -1,0 +1,59 @@
+"""Bots that their authors start themselves: an address and a token for the whole run."""
+
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import trio
+
+from referee.clock import Now
+from referee.server import Door, open_server
+
+LISTEN_SECONDS = 600
+"""How long an author has to start his bot, each time that it is waited for."""
+COUNT_SECONDS = 30
+"""How often he is told how much of that is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListenPoint:
+    """Where one bot dials in, again after each Goodbye."""
+
+    name: str
+    target: str
+    token: str
+    door: Door
+
+
+class Away:
+    """Stands for the process of a bot that is not ours: it is never seen to end or to stop."""
+
+    is_running = True
+    is_stopped = False
+
+    async def wait_exit(self) -> str:
+        """Waits for ever: such a bot ends for us when its stream does."""
+        await trio.sleep_forever()
+        raise AssertionError("for ever is over")
+
+    async def stop(self, grace: float) -> None:
+        """Leaves the process alone."""
+        del grace
+        await trio.lowlevel.checkpoint()
+
+
+@asynccontextmanager
+async def open_listen_points(
+    names: Iterable[str], bind: tuple[str, int], now: Now, crash: Callable[[BaseException], None]
+) -> AsyncIterator[dict[str, ListenPoint]]:
+    """Opens a server for each name, on ports from the given one up (0: any that is free)."""
+    host, first = bind
+    async with AsyncExitStack() as stack:
+        points = {}
+        for number, name in enumerate(names):
+            door = Door()
+            port = first + number if first else 0
+            target = await stack.enter_async_context(open_server(door, now, crash, (host, port)))
+            points[name] = ListenPoint(name, target, secrets.token_urlsafe(12), door)
+        yield points
