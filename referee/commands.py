@@ -145,7 +145,7 @@ def match(bots: tuple[str, ...], as_json: bool, **options: Any) -> int:
             f"{len(bots)} bots for {ruleset.seats} seats: name fewer, or play a tournament"
         )
     table = filled_up([read_bot(bot) for bot in bots], ruleset.seats)
-    return _play(_setup(table, **options), as_json)
+    return _play(_setup(table, **options), as_json, is_match=True)
 
 
 @click.command()
@@ -176,11 +176,12 @@ def _check_alone(context: click.Context) -> None:
         raise UserError(f"--resume takes all from the folder: leave {what} out")
 
 
-def _play(setup: Setup, as_json: bool) -> int:
+def _play(setup: Setup, as_json: bool, *, is_match: bool = False) -> int:
     seed = new_seed(setup)
     folder = folder_of(setup, seed)
     is_strict = setup.on_fault is OnFault.STRICT
-    with Display(json=as_json, is_strict=is_strict) as display, held_folder(folder):
+    showing = Display(json=as_json, is_strict=is_strict, is_explained=is_match)
+    with showing as display, held_folder(folder):
         held_tournament(folder)  # before anything is written into a folder that is not ours
         setup = trio.run(build_bots, setup, folder, display.report)
         played = open_tournament(setup, folder, seed, display.report)

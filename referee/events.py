@@ -68,6 +68,8 @@ class Fault(Event, frozen=True):
     deal: int | None = None
     decision: int | None = None
     phase: Phase | None = None
+    text: str = ""
+    """The fault in plain words: what was asked, what was legal, what came back."""
 
 
 class Standing(msgspec.Struct, frozen=True):

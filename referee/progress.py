@@ -57,11 +57,13 @@ def _bar(doing: str, console: Console) -> Progress:
 class Display:
     """Shows the events of a run; with `json` as lines of data, and the words on stderr.
 
-    A strict run ends with its first fault and says more of it than a line: that is left out here.
+    A strict run ends with its first fault, which is told at the end; a run that is explained tells
+    of each fault what was asked and what came back.
     """
 
-    def __init__(self, *, json: bool, is_strict: bool) -> None:
+    def __init__(self, *, json: bool, is_strict: bool, is_explained: bool) -> None:
         self._json = json
+        self._is_explained = is_explained
         self._is_strict = is_strict
         self._words: TextIO = sys.stderr if json else sys.stdout
         self._bar: Progress | None = None
@@ -133,8 +135,15 @@ class Display:
         self._faults += 1
         if self._is_strict or self._faults > _FAULTS_SHOWN:
             return
+        if self._is_explained:
+            self.say(fault.text)
+            self._say_last()
+            return
         where = f" in game {fault.game_id}, deal {fault.deal}" if fault.game_id else ""
         self.say(f"fault of {fault.bot}{where}: {fault.reason}: {fault.detail}")
+        self._say_last()
+
+    def _say_last(self) -> None:
         if self._faults == _FAULTS_SHOWN:
             self.say("further faults are counted, and stand in the records")
 

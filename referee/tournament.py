@@ -15,6 +15,7 @@ from referee.crew import Life, play_life
 from referee.events import End, Event, Game, Listening, Report, Standing
 from referee.events import Fault as FaultEvent
 from referee.events import Standings as StandingsEvent
+from referee.explain import fault_text
 from referee.files import disk_errors
 from referee.folder import RECORDS_FILE, drop_seed
 from referee.leaderboard import DIGITS, write_leaderboard
@@ -224,4 +225,5 @@ def _fault_event(seen: FaultSeen) -> Event:
         deal=fault.deal if fault else None,
         decision=fault.decision if fault else None,
         phase=fault.phase if fault else seen.misstep.phase,
+        text=fault_text(seen),
     )

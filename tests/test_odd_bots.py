@@ -134,3 +134,15 @@ def test_strict_ends_at_the_first_fault(ground: Ground, way: str, said: list[str
         assert words in done.stdout
     assert done.stdout.count("odd-life0.stderr.txt") == 1
     assert ground.left() == []
+
+
+def test_a_match_explains_each_fault_also_when_it_goes_on(ground: Ground) -> None:
+    """With --on-fault replace a match tells what was asked and what came back, and plays on."""
+    done = ground.run(
+        "match", ground.odd_bot("out-of-range"), ground.odd_bot("well", "well"),
+        "--on-fault", "replace", "--ruleset", ground.duel(), "--boards", "1", "--out", "run",
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert done.stdout.count("odd: illegal: choice") == 2
+    assert done.stdout.count("  hand:") == 2
+    assert "Mean score" in done.stdout
