@@ -35,7 +35,8 @@ lint: $(VENV)/.linting ## check style, types, imports and the protocol
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 	@# Each bot is a program of its own, and several have a main.py: one run for each.
-	@for bot in sample_bots/*/; do echo "$(BIN)/mypy $$bot"; $(BIN)/mypy "$$bot" || exit 1; done
+	@for bot in $(dir $(wildcard sample_bots/*/main.py)); do \
+		echo "$(BIN)/mypy $$bot"; $(BIN)/mypy "$$bot" || exit 1; done
 
 # The stubs are made with the oldest tools that they shall work with, in an environment of their own.
 # `buf breaking` comes first, so that the baseline only ever grows.
