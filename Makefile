@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCAL := leaderboards/local
 BOTS := first random greedy counter
+BOARDS := 8
+NPM_LOG := $(VENV)/ducker.npm.txt
 STUBS := game_pb2.py game_pb2.pyi session_pb2.py session_pb2.pyi session_pb2_grpc.py
 BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -15,10 +17,19 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile
 
+# A bot in another language plays where there is what it needs. The tables are then five instead of
+# one, so each plays half as many boards.
 tournament: $(VENV)/.installed ## play a small tournament of the sample bots into leaderboards/local
 	@rm -rf $(LOCAL)
-	@$(BIN)/referee tournament $(BOTS:%=sample_bots/%) --ruleset classic --boards 8 --seed local \
-		--name local --out $(LOCAL)
+	@bots="$(BOTS)"; boards=$(BOARDS); \
+	if ! node --eval 'process.exit(parseInt(process.version.slice(1)) < 18 ? 1 : 0)' 2>/dev/null || \
+			! command -v npm >/dev/null; then \
+		echo "ducker is left out: it needs node 18 or later, and npm"; \
+	elif ! (cd sample_bots/ducker && npm ci) >$(NPM_LOG) 2>&1; then \
+		echo "ducker is left out: npm cannot install what it needs, see $(NPM_LOG)"; \
+	else bots="$$bots ducker"; boards=$$(((boards + 1) / 2)); fi; \
+	$(BIN)/referee tournament $$(printf 'sample_bots/%s ' $$bots) --ruleset classic \
+		--boards $$boards --seed local --name local --out $(LOCAL)
 
 test: $(VENV)/.installed ## run the tests
 	$(BIN)/pytest
@@ -103,5 +114,5 @@ endef
 
 clean: ## remove the environments, the caches and leaderboards/local
 	rm -rf $(VENV) $(VENV)-proto $(LOCAL) .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	rm -rf .import_linter_cache build dist
+	rm -rf .import_linter_cache build dist sample_bots/*/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
