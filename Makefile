@@ -11,7 +11,7 @@ BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help tournament test bench lint proto proto-check clean
+.PHONY: help tournament test bench transcript lint proto proto-check clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -36,6 +36,9 @@ test: $(VENV)/.installed ## run the tests
 
 bench: $(VENV)/.benching ## measure the referee against bare gRPC (QUICK=1: in less than a minute)
 	@$(BIN)/python -m benchmarks $(if $(QUICK),--size quick)
+
+transcript: $(VENV)/.installed ## play the messages on docs/protocol.md again and write them there
+	@$(BIN)/python tests/transcript.py
 
 lint: $(VENV)/.linting ## check style, types, imports and the protocol
 	$(BIN)/ruff check .
