@@ -35,7 +35,7 @@ test: $(VENV)/.installed ## run the tests
 	$(BIN)/pytest
 
 bench: $(VENV)/.benching ## measure the referee against bare gRPC (QUICK=1: in less than a minute)
-	@$(BIN)/python -m benchmarks $(if $(QUICK),--size quick)
+	@$(BIN)/python -m benchmarks $(if $(QUICK),--size quick) $(if $(WHEN_IDLE),--when-idle)
 
 transcript: $(VENV)/.installed ## play the messages on docs/protocol.md again and write them there
 	@$(BIN)/python tests/transcript.py

@@ -85,14 +85,14 @@ def open_spiel_playouts(deals: int) -> Playouts:
     return Playouts(steps, dealing, playing)
 
 
-def core(size: Size, tell: Callable[[str], None]) -> Result:
+def core(size: Size, before: Callable[[str], None]) -> Result:
     """Both, in turn; ours alone where OpenSpiel is not installed."""
     measures: dict[str, Callable[[], Playouts]] = {_OURS: lambda: playouts(size.deals)}
     notes: tuple[str, ...] = ("OpenSpiel is not installed: nothing to compare with.",)
     if importlib.util.find_spec("pyspiel"):
         measures[_THEIRS] = lambda: open_spiel_playouts(size.deals)
         notes = ()
-    taken = in_turn(measures, size.rounds, tell)
+    taken = in_turn(measures, size.rounds, before)
     rows = []
     for label, rates in (
         ("dealt and played", {who: [one.rate_with_dealing for one in taken[who]] for who in taken}),
@@ -112,6 +112,7 @@ def core(size: Size, tell: Callable[[str], None]) -> Result:
     return Result(
         name="core",
         title="Random playouts in one Python process, without a wire",
+        ratio="to OpenSpiel",
         size=size.name,
         rows=tuple(rows),
         notes=notes,

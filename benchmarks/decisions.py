@@ -11,7 +11,7 @@ from benchmarks.rounds import Spread, in_turn, ratio
 from benchmarks.sampling import SECONDS, STAGES
 from benchmarks.sizes import Size
 
-Tell = Callable[[str], None]
+Before = Callable[[str], None]
 
 STACKS = ("aio", "sync")
 BARS = {1: 0.5, 64: 6.0, 256: 12.0}
@@ -34,7 +34,7 @@ def _what(at_once: int, jobs: int) -> str:
     return f"games at once: {at_once}" + (f", jobs: {jobs}" if jobs > 1 else "")
 
 
-def decisions(size: Size, tell: Tell) -> Result:
+def decisions(size: Size, before: Before) -> Result:
     """The floor in both stacks, and the referee at all numbers of games at once and jobs."""
     floors: dict[str, list[float]] = {stack: [] for stack in STACKS}
     lives: dict[tuple[int, int], list[Life]] = {
@@ -52,7 +52,7 @@ def decisions(size: Size, tell: Tell) -> Result:
     measures = {f"floor, {stack}": floor_of(stack) for stack in STACKS}
     for jobs, at_once in lives:
         measures[_what(at_once, jobs)] = life_of(jobs, at_once)
-    in_turn(measures, size.rounds, tell)
+    in_turn(measures, size.rounds, before)
 
     best = max(STACKS, key=lambda stack: Spread(tuple(floors[stack])).median)
     rows = [
@@ -88,12 +88,13 @@ def decisions(size: Size, tell: Tell) -> Result:
     return Result(
         name="decisions",
         title="Decisions a second, sample bot `first` in all seats, against a bare gRPC stream",
+        ratio="to the floor",
         size=size.name,
         rows=tuple(rows),
     )
 
 
-def stages(size: Size, tell: Tell) -> Result:
+def stages(size: Size, before: Before) -> Result:
     """Where a decision's time goes, at several numbers of games at once."""
     plain: dict[int, list[Life]] = {at_once: [] for at_once in size.profiled}
     sampled: dict[int, list[Life]] = {at_once: [] for at_once in size.profiled}
@@ -106,7 +107,7 @@ def stages(size: Size, tell: Tell) -> Result:
 
         return measure
 
-    in_turn({_what(one, 1): both(one) for one in plain}, size.rounds, tell)
+    in_turn({_what(one, 1): both(one) for one in plain}, size.rounds, before)
     rows = []
     for at_once, found in sampled.items():
         spent = [_MICROSECONDS / life.rate for life in plain[at_once]]
@@ -129,6 +130,7 @@ def stages(size: Size, tell: Tell) -> Result:
     return Result(
         name="stages",
         title="Where a decision's time goes in the referee's thread",
+        ratio="share",
         size=size.name,
         rows=tuple(rows),
         notes=(

@@ -45,6 +45,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     size: str
     rows: tuple[Row, ...]
+    ratio: str = "ratio"
+    """What the ratios are, in a word or two."""
     notes: tuple[str, ...] = ()
     cores: int = msgspec.field(default_factory=lambda: os.cpu_count() or 0)
     python: str = msgspec.field(default_factory=platform.python_version)
@@ -97,7 +99,7 @@ def table_text(result: Result) -> str:
         cells += [_bar_text(row)] if has_bars else []
         rows.append(cells)
     headers = ["", "unit", "median (least to most)"]
-    headers += ["ratio"] if has_ratios else []
+    headers += [result.ratio] if has_ratios else []
     headers += ["bar"] if has_bars else []
     lines = [
         f"{result.title} (rounds: {rounds}, size: {result.size})",

@@ -31,13 +31,16 @@ class Spread:
 
 
 def in_turn(
-    measures: Mapping[str, Callable[[], T]], rounds: int, tell: Callable[[str], None]
+    measures: Mapping[str, Callable[[], T]], rounds: int, before: Callable[[str], None]
 ) -> dict[str, list[T]]:
-    """Takes all measures in each round: A B A B, so that a slow minute slows them all."""
+    """Takes all measures in each round: A B A B, so that a slow minute slows them all.
+
+    What is measured next is told to `before`, which may take its time.
+    """
     taken: dict[str, list[T]] = {name: [] for name in measures}
     for number in range(1, rounds + 1):
         for name, measure in measures.items():
-            tell(f"round {number} of {rounds}: {name}")
+            before(f"round {number} of {rounds}: {name}")
             taken[name].append(measure())
     return taken
 

@@ -39,13 +39,14 @@ def _bots_seconds() -> float:
     return msgspec.json.decode(output_of("one_life", 1, 1, 1), type=Life).start_seconds
 
 
-def starts(size: Size, tell: Callable[[str], None]) -> Result:
+def starts(size: Size, before: Callable[[str], None]) -> Result:
     """Both starts, in turn."""
     bare, bots = "four Python processes that import grpc", "four bots, all Ready"
-    taken = in_turn({bare: _bare_seconds, bots: _bots_seconds}, size.rounds, tell)
+    taken = in_turn({bare: _bare_seconds, bots: _bots_seconds}, size.rounds, before)
     return Result(
         name="starts",
         title="Start of four bots, sample bot `first`, under their supervisors",
+        ratio="to bare starts",
         size=size.name,
         rows=tuple(
             Row(
