@@ -196,6 +196,8 @@ def _in_words(error: msgspec.ValidationError) -> str:
 def _ruleset(id_or_path: str, law: _Law, settings: Mapping[str, str]) -> RuleSet:
     deck = _deck(law)
     playing = law.seats - law.dealer_sits_out
+    if law.dealer_sits_out and law.lead is Lead.DEALER:
+        raise ValueError("key `lead`: the dealer has no cards to lead: it can be left")
     hand_size, over = divmod(len(deck), playing)
     if over or not hand_size:
         raise ValueError(f"{len(deck)} cards do not come out even for {playing} hands")
