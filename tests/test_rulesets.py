@@ -232,8 +232,8 @@ def test_the_name_and_source_of_a_rule_set_are_not_its_law(tmp_path: Path) -> No
         ("seats = 4\n", "", "object missing required field `seats`"),
         ("seats = 4", "seats = 3", "32 cards do not come out even for 3 hands"),
         (
-            'lead = "left"',
-            'lead = "dealer"\ndealer_sits_out = true\nremoved = "7C 7D"',
+            "seats = 4",
+            'seats = 4\ndealer_sits_out = true\nremoved = "7C 7D"',
             "the dealer has no cards to lead",
         ),
         ('"789TJQKA"', '"7890"', "key `ranks`: '7890' must be different ranks of 23456789TJQKA"),
