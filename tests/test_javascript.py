@@ -143,12 +143,18 @@ Play = Callable[[Say], Iterator[session_pb2.PlayResponse]]
 
 
 @contextmanager
-def talking(folder: Path, play: Play, suffix: bytes = b"") -> Iterator["subprocess.Popen[str]"]:
+def talking(
+    folder: Path,
+    play: Play,
+    suffix: bytes = b"",
+    status: grpc.StatusCode = grpc.StatusCode.OK,
+) -> Iterator["subprocess.Popen[str]"]:
     """The bot, started by hand, in a talk with `play`; each message ends with the suffix."""
 
     def answers(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
         for response in play(map(session_pb2.PlayRequest.FromString, requests)):
             yield response.SerializeToString() + suffix
+        context.set_code(status)
 
     methods: dict[str, Any] = {"Play": grpc.stream_stream_rpc_method_handler(answers)}
     server = grpc.server(ThreadPoolExecutor(max_workers=1), options=[("grpc.so_reuseport", 0)])
@@ -293,15 +299,29 @@ def test_it_ends_on_sigterm_and_when_the_stream_ends(built: Path) -> None:
 
 
 def test_it_says_why_it_was_sent_away(built: Path) -> None:
-    """What the referee says at a Goodbye is on its stderr."""
+    """What the referee says at a Goodbye is on its stderr, and the status after it is no matter."""
 
     def play(said: Say) -> Iterator[session_pb2.PlayResponse]:
         next(said)
         yield session_pb2.PlayResponse(goodbye=session_pb2.Goodbye(detail="a wrong token"))
 
-    with talking(built, play) as process:
+    with talking(built, play, status=grpc.StatusCode.ABORTED) as process:
         out, err = process.communicate(timeout=SILENT)
     assert (out, err, process.returncode) == ("", "ducker: goodbye: a wrong token\n", 0)
+
+
+def test_it_says_that_the_stream_has_broken(built: Path) -> None:
+    """A stream that ends badly without a Goodbye is told in one line, with exit code 1."""
+
+    def play(said: Say) -> Iterator[session_pb2.PlayResponse]:
+        next(said)
+        yield session_pb2.PlayResponse(welcome=session_pb2.Welcome(ruleset=RULES))
+
+    with talking(built, play, status=grpc.StatusCode.ABORTED) as process:
+        out, err = process.communicate(timeout=SILENT)
+    assert (out, process.returncode, err.count("\n")) == ("", 1, 1)
+    assert err.startswith("ducker: no connection to the referee at 127.0.0.1:")
+    assert "10 ABORTED" in err
 
 
 def test_it_says_that_it_cannot_connect(built: Path) -> None:

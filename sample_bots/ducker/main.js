@@ -8,6 +8,7 @@ import { loadSync } from '@grpc/proto-loader';
 import { choose } from './strategy.js';
 
 const { KING_REFEREE: target, KING_TOKEN: token } = process.env;
+let isOver = false; // the referee has said goodbye: how the stream ends then is no matter
 
 /** The client of king.v1's service, made from the .proto files as they are. */
 function openClient() {
@@ -41,6 +42,7 @@ async function play(stream) {
       }));
       stream.write({ answers: { answers } });
     } else if (message === 'goodbye') {
+      isOver = true;
       if (goodbye.detail) console.error(`ducker: goodbye: ${goodbye.detail}`);
       stream.end();
     }
@@ -59,6 +61,6 @@ try {
   await play(client.play());
 } catch (problem) {
   if (!Number.isInteger(problem.code)) throw problem; // no status of gRPC but a mistake of ours
-  fail(`no connection to the referee at ${target}: ${problem.message}`);
+  if (!isOver) fail(`no connection to the referee at ${target}: ${problem.message}`);
 }
 client.close();

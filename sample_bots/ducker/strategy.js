@@ -34,7 +34,8 @@ export function choose({ kind, legal, king: view }, rules) {
     isLast: table.length + 1 === view.seats - (view.sitsOut === undefined ? 0 : 1),
     isFree: !trickPrice(view.tricks.length + 1, prices, rules) && !hasPricedCards(prices),
   };
-  return (sign === 'SIGN_DO_NOT_TAKE' ? toAvoid : toTake)(cards, trick).index;
+  const isPenalty = sign === 'SIGN_DO_NOT_TAKE' || view.trump === 'TRUMP_NULOS';
+  return (isPenalty ? toAvoid : toTake)(cards, trick).index;
 }
 
 /** The card to play where what is taken costs points. */
