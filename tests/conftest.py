@@ -62,7 +62,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a finished tournament in `run`: six short games, two of them with a fault."""
     with held_ground(tmp_path_factory.mktemp("played")) as ground:
         done = ground.run(
-            "tournament", ground.odd_bot("well", "a"), ground.odd_bot("out-of-range", "b"),
+            "tournament",
+            ground.odd_bot("well", "a"), ground.odd_bot("out-of-range-in-each-life", "b"),
             "--ruleset", ground.duel(), "--boards", "3", "--seed", "x", "--out", "run",
             "--games-at-once", "1",
         )  # fmt: skip

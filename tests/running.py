@@ -19,7 +19,7 @@ Referee = Callable[..., "subprocess.CompletedProcess[str]"]
 """The command in the test's own process, as the fixture `referee` gives it."""
 
 ROOT = Path(__file__).resolve().parents[1]
-ODD_BOT = ROOT / "tests" / "odd_bots" / "bot.py"
+ZOO = ROOT / "tests" / "zoo"
 
 DUEL = """
 title = "Two seats, three deals, for tests"
@@ -47,14 +47,14 @@ class Ground:
     folder: Path
     mark: str = field(default_factory=lambda: f"mark-{uuid.uuid4().hex}")
 
-    def odd_bot(self, way: str, name: str = "odd") -> str:
-        """A bot that misbehaves in one way; gives the BOT of the command line."""
+    def odd_bot(self, species: str, name: str = "odd", **env: str) -> str:
+        """A bot of the zoo in a folder of its own; gives the BOT of the command line."""
         folder = self.folder / f"bot-{name}"
-        folder.mkdir()
-        shutil.copy(ODD_BOT, folder / "bot.py")
+        shutil.copytree(ZOO, folder / "zoo", ignore=shutil.ignore_patterns("__pycache__"))
+        lines = [f'{key} = "{value}"\n' for key, value in {"MARK": self.mark, **env}.items()]
         (folder / "bot.toml").write_text(
             f'name = "{name}"\nversion = "1"\nlanguage = "python"\n'
-            f'run = ["python", "bot.py", "{way}"]\n[env]\nMARK = "{self.mark}"\n'
+            f'run = ["python", "-m", "zoo.bot", "{species}"]\n[env]\n{"".join(lines)}'
         )
         return str(folder)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from running import ODD_BOT, Ground
+from running import ZOO, Ground
 
 from referee.faults import FaultReason
 
@@ -26,13 +26,14 @@ def events(process: subprocess.Popen[str]) -> Iterator[dict[str, Any]]:
 def start_by_hand(ground: Ground, event: dict[str, Any], way: str) -> subprocess.Popen[bytes]:
     """Starts a bot as its author would, with what the referee printed."""
     return subprocess.Popen(
-        [sys.executable, str(ODD_BOT), way],
+        [sys.executable, "-m", "zoo.bot", way],
         cwd=ground.folder,
         env={
             **os.environ,
             "KING_REFEREE": event["target"],
             "KING_TOKEN": event["token"],
             "MARK": ground.mark,
+            "PYTHONPATH": str(ZOO.parent),
         },
         stderr=subprocess.DEVNULL,
     )
@@ -78,7 +79,7 @@ def test_a_listening_bot_may_go_and_come_back(ground: Ground) -> None:
     assert [bot.wait(timeout=20) for bot in bots] == [0, 0, 0]
     faults = [fault for record in ground.records("run") for fault in record.faults]
     assert [(fault.reason, fault.detail) for fault in faults] == [
-        (FaultReason.DISCONNECTED, "it closed its stream")
+        (FaultReason.DISCONNECTED, "its stream ended")
     ]
 
 

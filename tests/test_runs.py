@@ -228,11 +228,11 @@ def test_several_games_are_open_at_once_over_the_same_processes(ground: Ground) 
 def test_a_build_runs_once_for_each_state_of_the_folder(ground: Ground) -> None:
     """The bot that its build makes is played; a second run does not build again."""
     bot = Path(ground.odd_bot("well"))
-    (bot / "bot.py").rename(bot / "source.py")
+    (bot / "zoo" / "bot.py").rename(bot / "source.py")
     with (bot / "bot.toml").open("r+") as file:
         text = file.read()
         file.seek(0)
-        copying = "import shutil; shutil.copy('source.py', 'bot.py'); print('copied')"
+        copying = "import shutil; shutil.copy('source.py', 'zoo/bot.py'); print('copied')"
         file.write(f'build = ["python", "-c", "{copying}"]\n{text}')
     words = ["match", str(bot), ground.odd_bot("well", "b"), "--ruleset", ground.duel()]
     first = ground.run(*words, "--boards", "1", "--out", "run1")
