@@ -12,7 +12,7 @@ from king.v1 import session_pb2 as pb
 from referee.boards import deal_board, question_seed
 from referee.clock import Lag
 from referee.deal import Decision
-from referee.desk import MAX_SURPLUS, OUT_AFTER, Asked, Desk
+from referee.desk import MAX_SURPLUS, MAX_UNREADABLE, OUT_AFTER, Asked, Desk
 from referee.encode import question_bytes
 from referee.faults import FaultReason
 from referee.laps import Charge
@@ -155,8 +155,8 @@ class Clerk:
                 if misstep.reason is FaultReason.LATE:
                     asked.table.time_fault(charge)
                 self._fault(asked, misstep)
-        for given in others:
-            self._stray(desk, given, now)
+        for given, was_asked in others:
+            self._stray(desk, given, was_asked, now)
         desk.surplus += len(others) or not taken
         if desk.surplus > MAX_SURPLUS and desk.session is not None:
             desk.session.fail(
@@ -167,6 +167,13 @@ class Clerk:
 
     def unreadable(self, desk: Desk, detail: str, now: float) -> None:
         """Takes a message that is none: a fault on the oldest question, or on the next one."""
+        desk.unreadable_in_row += 1
+        if desk.unreadable_in_row > MAX_UNREADABLE:
+            desk.missteps.clear()  # that it is cut off stands for them
+            if desk.session is not None:
+                often = f"more than {MAX_UNREADABLE} times in a row"
+                desk.session.fail(FaultReason.LIMIT_EXCEEDED, f"{often}: {detail}")
+            return
         misstep = Misstep(FaultReason.UNREADABLE, detail)
         oldest = desk.oldest
         if oldest is not None and oldest.number in desk.open:
@@ -322,9 +329,9 @@ class Clerk:
         self.stopped_by = self.stopped_by or seen
         self.ring()
 
-    def _stray(self, desk: Desk, given: pb.Answer, now: float) -> None:
+    def _stray(self, desk: Desk, given: pb.Answer, was_asked: bool, now: float) -> None:
         """An answer to no open question: too late, a second one, or to nothing ever asked."""
-        if not desk.was_asked(given.question_id):
+        if not was_asked:
             self.unreadable(desk, f"an answer to question {given.question_id}: never asked", now)
             return
         if asked := desk.past.get(given.question_id):

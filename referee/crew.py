@@ -250,6 +250,7 @@ class _Crew:
             while not self._is_dismissed(desk):
                 await bell.wait()
                 if session.failure is not None:
+                    desk.is_leaving = True
                     reason, detail = session.failure
                     return Misstep(reason, detail, None if desk.session else Phase.START)
                 if session.stage is Stage.OVER or not process.is_running:
@@ -265,6 +266,7 @@ class _Crew:
             return Misstep(
                 FaultReason.START_FAILED, f"{_SLOW[session.stage]} within {seconds}", Phase.START
             )
+        desk.is_leaving = True
         how = await self._how_it_ended(session, process, bell)
         if desk.session is None:
             return Misstep(FaultReason.START_FAILED, f"before Ready {how}", Phase.START)
@@ -280,10 +282,10 @@ class _Crew:
             while session.stage not in (Stage.OVER, Stage.WAITING):
                 await bell.wait()
             if isinstance(process, Away):
-                return "it closed its stream"
+                return "its stream ended"
             return f"its process ended: {await process.wait_exit()}"
         if process.is_running:
-            return "it closed its stream, the process is alive"
+            return "its stream ended, the process is alive"
         return f"its process ended: {await process.wait_exit()}"
 
     async def _ring_at_exit(self, process: BotProcess | Away, bell: Bell) -> None:

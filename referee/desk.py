@@ -17,6 +17,8 @@ from referee.view import View
 
 MAX_SURPLUS = 1000
 """What a process may send in surplus before it is cut off: a few come from being late."""
+MAX_UNREADABLE = 10
+"""How often in a row a process may send what cannot be read before it is cut off."""
 _PAST_QUESTIONS = 1024
 _GAMES_A_MESSAGE = 8
 OUT_AFTER = 3
@@ -62,6 +64,9 @@ class Desk:
     """The latest questions that are settled, by number: answers to them are dropped."""
     surplus: int = 0
     """Answers of the process to nothing that was open, and messages without an answer."""
+    unreadable_in_row: int = 0
+    is_leaving: bool = False
+    """The process or its stream is at an end: nothing is asked of it, and no time runs out."""
     fruitless_starts: int = 0
     answers_in_process: int = 0
     _last_question: int = 0
@@ -75,9 +80,10 @@ class Desk:
         self._last_question += 1
         return self._last_question
 
-    def was_asked(self, number: int) -> bool:
-        """True if a question with this number was ever asked."""
-        return 0 < number <= self._last_question
+    def _was_asked(self, number: int) -> bool:
+        """True if a question with this number was sent, and does not wait to be sent again."""
+        is_unsent = any(one.number == number for one in self.unsent)
+        return 0 < number <= self._last_question and not is_unsent
 
     def open_game(self, index: int) -> int:
         """The number on the wire for the game at this place of the schedule."""
@@ -106,7 +112,7 @@ class Desk:
 
         True if some wait for company: they go when flushed as collected, a moment later.
         """
-        if not self.unsent or self.session is None:
+        if not self.unsent or self.session is None or self.is_leaving:
             return False
         if not self.answers_in_process:
             questions = self._on_probation()
@@ -145,25 +151,31 @@ class Desk:
 
     def take(
         self, answers: Sequence[pb.Answer], now: float, lag: float
-    ) -> tuple[list[tuple[Asked, pb.Answer, Charge]], list[pb.Answer]]:
-        """Takes open questions off the desk with their charges; and the answers to none."""
+    ) -> tuple[list[tuple[Asked, pb.Answer, Charge]], list[tuple[pb.Answer, bool]]]:
+        """Takes open questions off the desk with their charges; and the answers to none.
+
+        Those come with whether they were ever asked, which the next question could change.
+        """
         matched: list[tuple[Asked, pb.Answer]] = []
-        others: list[pb.Answer] = []
+        others: list[tuple[pb.Answer, bool]] = []
         for one in answers:
             asked = self.open.pop(one.question_id, None)
             if asked is None:
-                others.append(one)
+                others.append((one, self._was_asked(one.question_id)))
             else:
                 matched.append((asked, one))
                 self.settle(asked)
         charges = self.clock.answer([asked.number for asked, _ in matched], now, lag)
         if matched:
             self.answers_in_process += len(matched)
+            self.unreadable_in_row = 0
             self.fruitless_starts = 0
         return [(*pair, charge) for pair, charge in zip(matched, charges, strict=True)], others
 
     def expire(self, now: float, lag: float) -> list[tuple[Asked, Charge]]:
         """Takes the questions off the desk that can no longer be answered in time."""
+        if self.is_leaving:
+            return []
         expired = [
             (self.open.pop(number), charge) for number, charge in self.clock.expire(now, lag)
         ]
@@ -180,6 +192,7 @@ class Desk:
     def lose_process(self) -> None:
         """Puts all open questions back to be asked again."""
         self.session = None
+        self.is_leaving = False
         self.clock.reset()
         self.unsent = sorted((*self.open.values(), *self.unsent), key=_game_of)
         self.open.clear()
@@ -187,7 +200,7 @@ class Desk:
         if not self.answers_in_process:
             self.fruitless_starts += 1
         self.answers_in_process = 0
-        self.surplus = 0
+        self.surplus = self.unreadable_in_row = 0
 
 
 def _game_of(asked: Asked) -> int:

@@ -16,6 +16,7 @@ PROTOCOL_VERSION = 1
 MAX_MESSAGE_BYTES = 1 << 20
 _SHOWN_METHOD = 100
 _MAX_WAITING_EVENTS = 4096
+_MAX_EARLY = 100
 
 
 class Stage(Enum):
@@ -53,10 +54,23 @@ class Session:
         self._ring = ring
         self._outgoing: list[bytes | pb.PlayResponse] = []
         self._wake: Callable[[], None] = lambda: None
+        self._desk: Desk | None = None
+        self._early: list[tuple[bytes, float]] = []  # after Ready, before there was a desk
         self.stage = Stage.WAITING
-        self.desk: Desk | None = None
         self.hello = pb.Hello()
         self.failure: tuple[FaultReason, str] | None = None
+
+    @property
+    def desk(self) -> Desk | None:
+        """Where the answers go; None until the referee has seen the bot's Ready."""
+        return self._desk
+
+    @desk.setter
+    def desk(self, desk: Desk) -> None:
+        self._desk = desk
+        early, self._early = self._early, []
+        for data, now in early:
+            self.received(data, now)
 
     # What the server calls.
 
@@ -73,6 +87,9 @@ class Session:
                 FaultReason.DISCONNECTED, f"a message of {len(data)} bytes: 1 MiB is the most"
             )
             return
+        if self.stage is Stage.READY and self._desk is None:
+            self._keep_early(data, now)
+            return
         try:
             request = pb.PlayRequest.FromString(data)
         except DecodeError:
@@ -81,8 +98,8 @@ class Session:
             )
             return
         match request.WhichOneof("message"):
-            case "answers" if self.stage is Stage.READY and self.desk:
-                self.desk.answered(request.answers.answers, now)
+            case "answers" if self.stage is Stage.READY and self._desk:
+                self._desk.answered(request.answers.answers, now)
             case "hello" if self.stage is Stage.OPEN:
                 self._greet(request.hello)
             case "ready" if self.stage is Stage.GREETED:
@@ -148,10 +165,17 @@ class Session:
             self._advance(Stage.GREETED)
             self.send(self._greeting())
 
+    def _keep_early(self, data: bytes, now: float) -> None:
+        """Lets a message wait for the desk: what it is must not depend on who was quicker."""
+        self._early.append((data, now))
+        if len(self._early) > _MAX_EARLY:
+            detail = f"more than {_MAX_EARLY} messages together with Ready"
+            self.fail(FaultReason.LIMIT_EXCEEDED, detail)
+
     def _refuse(self, detail: str, now: float) -> None:
         """Before Ready there is nothing to go on with; later it is the desk's matter."""
-        if self.stage is Stage.READY and self.desk:
-            self.desk.unreadable(detail, now)
+        if self.stage is Stage.READY and self._desk:
+            self._desk.unreadable(detail, now)
         else:
             self.fail(FaultReason.UNREADABLE, detail)
 

@@ -7,7 +7,7 @@ from king.v1 import session_pb2 as pb
 
 from referee.clerk import Clerk, FaultSeen, Rules
 from referee.clock import Lag
-from referee.desk import MAX_SURPLUS, Desk
+from referee.desk import MAX_SURPLUS, MAX_UNREADABLE, Desk
 from referee.faults import FaultReason
 from referee.record import GameRecord
 from referee.roster import Member, Roster
@@ -18,6 +18,7 @@ from referee.table import MAX_NOTE_BYTES, Misstep
 from referee.timecontrol import TimeControl
 
 NAMES = ("north", "east", "south", "west")
+UNKNOWN = pb.PlayRequest(answers=pb.Answers(answers=[pb.Answer(question_id=9999, choice=0)]))
 CRASH = Misstep(FaultReason.DISCONNECTED, "its process ended: exit code 1")
 
 
@@ -53,11 +54,7 @@ class Bench:
 
     def start(self, name: str, now: float = 0.0) -> None:
         """Gives a bot a process that is ready."""
-        session = self.sessions[name] = Session("token", lambda: [], lambda: None)
-        session.opened()
-        hello = pb.Hello(token="token", protocol_version=1, games_at_once=256)
-        session.received(pb.PlayRequest(hello=hello).SerializeToString(), now)
-        session.received(pb.PlayRequest(ready=pb.Ready()).SerializeToString(), now)
+        session = self.sessions[name] = ready_session(now)
         self.inbox[name].clear()
         self.clerk.ready(self.desks[name], session, now)
 
@@ -86,6 +83,17 @@ class Bench:
     def reasons(self) -> list[FaultReason]:
         """The reasons of the faults so far."""
         return [seen.misstep.reason for seen in self.faults]
+
+
+def ready_session(now: float = 0.0, readies: int = 1) -> Session:
+    """The session of a bot that has said Hello and Ready."""
+    session = Session("token", lambda: [], lambda: None)
+    session.opened()
+    hello = pb.Hello(token="token", protocol_version=1, games_at_once=256)
+    session.received(pb.PlayRequest(hello=hello).SerializeToString(), now)
+    for _ in range(readies):
+        session.received(pb.PlayRequest(ready=pb.Ready()).SerializeToString(), now)
+    return session
 
 
 def filled(games: int, name: str = "north") -> Bench:
@@ -294,3 +302,98 @@ def test_with_many_games_a_few_questions_wait_a_moment_for_company() -> None:
     bench.clerk.collect(0.0)
     assert desk.open
     assert not desk.unsent or len(desk.unsent) < len(desk.open)
+
+
+def test_messages_keep_their_order() -> None:
+    """Questions in a row go as one message, and nothing overtakes them: Goodbye is the last."""
+    bench = Bench(1)
+    session = bench.sessions["north"]
+    session.take_outgoing()
+    one = pb.Question(question_id=1).SerializeToString()
+    two = pb.Question(question_id=2).SerializeToString()
+    over = pb.PlayResponse(game_over=pb.GameOver(game_id=1))
+    goodbye = pb.PlayResponse(goodbye=pb.Goodbye())
+    session.send([one, two, over, one, goodbye])
+    sent = [pb.PlayResponse.FromString(data) for data in session.take_outgoing()]
+    assert [message.WhichOneof("message") for message in sent] == [
+        "questions",
+        "game_over",
+        "questions",
+        "goodbye",
+    ]
+    assert [len(message.questions.questions) for message in sent] == [2, 0, 1, 0]
+
+
+def test_an_answer_to_a_question_that_waits_to_be_sent_is_unreadable() -> None:
+    """It has its number already, but the bot was never asked it; at any number of games."""
+    for games in (1, 6):
+        bench = Bench(games)
+        bench.play_on(but="north")
+        (question,) = bench.read("north")
+        number = question.question_id
+        bench.say("north", *(pb.Answer(question_id=number + i, choice=0) for i in range(2)))
+        bench.play_on()
+        assert bench.reasons() == [FaultReason.UNREADABLE]
+        assert len(bench.records) == games
+
+
+@pytest.mark.parametrize("said", [b"", b"\xff\xff", UNKNOWN.SerializeToString()])
+def test_a_flood_of_what_cannot_be_read_ends_the_stream(said: bytes) -> None:
+    """After ten in a row it is cut off, which is one fault; what waited to be charged is not."""
+    bench = Bench(1)
+    bench.play_on(but="north")
+    bench.answer("north")
+    while not bench.read("north"):
+        bench.play_on(but="north")
+    for _ in range(500):
+        bench.sessions["north"].received(said, 0.0)
+    failure = bench.sessions["north"].failure
+    assert failure is not None
+    assert failure[0] is FaultReason.LIMIT_EXCEEDED
+    assert failure[1].startswith(f"more than {MAX_UNREADABLE} times in a row: ")
+    assert bench.reasons() == [FaultReason.UNREADABLE]
+    bench.clerk.process_ended(bench.desks["north"], Misstep(*failure), 0.0)
+    bench.start("north")
+    bench.play_on()
+    assert bench.reasons() == [FaultReason.UNREADABLE, FaultReason.LIMIT_EXCEEDED]
+
+
+def test_an_answer_between_makes_the_unreadable_no_flood() -> None:
+    """Twenty messages that cannot be read, each followed by an answer, cut nobody off."""
+    bench = filled(60)
+    for _ in range(20):
+        bench.sessions["north"].received(b"\xff\xff", 0.0)
+        question = bench.read("north").pop()
+        bench.say("north", pb.Answer(question_id=question.question_id, choice=0))
+    assert bench.reasons() == [FaultReason.UNREADABLE] * 20
+    assert bench.sessions["north"].failure is None
+
+
+def test_no_time_runs_out_while_a_process_is_leaving() -> None:
+    """Until its end is known nothing is late and nothing is asked of it; the end is one fault."""
+    bench = filled(6)
+    bench.desks["north"].is_leaving = True
+    bench.clerk.lag = Lag(100.0)  # the referee itself was on time
+    bench.clerk.tick(100.0)
+    assert bench.reasons() == []
+    bench.clerk.process_ended(bench.desks["north"], CRASH, 100.0)
+    bench.start("north", 100.0)
+    bench.play_on(now=100.0)
+    assert bench.reasons() == [FaultReason.DISCONNECTED]
+    assert len(bench.records) == 6
+
+
+def test_what_follows_ready_waits_until_the_referee_has_seen_it() -> None:
+    """A second Ready is a fault at the first question, however soon it comes."""
+    bench = Bench(1)
+    bench.clerk.process_ended(bench.desks["north"], CRASH, 0.0)
+    session = bench.sessions["north"] = ready_session(readies=2)
+    bench.clerk.ready(bench.desks["north"], session, 0.0)
+    bench.play_on()
+    assert bench.reasons() == [FaultReason.DISCONNECTED, FaultReason.UNREADABLE]
+
+
+def test_a_flood_at_ready_ends_the_stream() -> None:
+    """What waits for the referee to see Ready is no more than a hundred messages."""
+    failure = ready_session(readies=1000).failure
+    assert failure == (FaultReason.LIMIT_EXCEEDED, "more than 100 messages together with Ready")
