@@ -1,19 +1,23 @@
 """Runs the benchmarks, prints their tables and writes their JSON."""
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
 from benchmarks.core import core
 from benchmarks.decisions import decisions, stages
-from benchmarks.quiet import MOST_SECONDS, wait_until_idle
+from benchmarks.quiet import NeverIdle, taken_when_idle
 from benchmarks.results import Result, table_text, write_result
+from benchmarks.rounds import Taker
 from benchmarks.sizes import FULL, SIZES, Size
 from benchmarks.starts import starts
 
-BENCHMARKS: dict[str, Callable[[Size, Callable[[str], None]], Result]] = {
+T = TypeVar("T")
+
+BENCHMARKS: dict[str, Callable[[Size, Taker], Result]] = {
     "core": core,
     "starts": starts,
     "decisions": decisions,
@@ -22,28 +26,33 @@ BENCHMARKS: dict[str, Callable[[Size, Callable[[str], None]], Result]] = {
 _FOLDER = Path(__file__).with_name("results")
 
 
-def _tell(benchmark: str, text: str) -> None:
-    click.echo(f"{benchmark}: {text}", err=True)
+@dataclass(frozen=True, slots=True)
+class _Takes:
+    """Takes the measures of one benchmark and tells of it."""
 
+    benchmark: str
+    when_idle: bool
 
-def _tell_and_wait(benchmark: str, text: str) -> None:
-    if not wait_until_idle():
-        raise click.ClickException(f"the machine was never idle in {MOST_SECONDS / 60:g} minutes")
-    _tell(benchmark, text)
+    def __call__(self, what: str, measure: Callable[[], T]) -> T:
+        click.echo(f"{self.benchmark}: {what}", err=True)
+        return taken_when_idle(measure) if self.when_idle else measure()
 
 
 @click.command()
 @click.option("--only", type=click.Choice(list(BENCHMARKS)), help="Run one of them.")
 @click.option("--size", type=click.Choice(list(SIZES)), default=FULL.name, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), default=_FOLDER, help="Folder of the JSON.")
-@click.option("--when-idle", is_flag=True, help="Wait before each measure for an idle machine.")
+@click.option("--when-idle", is_flag=True, help="Measure only while nobody else uses the machine.")
 def main(only: str | None, size: str, out: Path, when_idle: bool) -> None:
     """Measures the referee; every figure is a ratio of two things measured in one run."""
     for name, benchmark in BENCHMARKS.items():
         if only in (None, name):
-            result = benchmark(SIZES[size], partial(_tell_and_wait if when_idle else _tell, name))
+            try:
+                result = benchmark(SIZES[size], _Takes(name, when_idle))
+            except NeverIdle as problem:
+                raise click.ClickException(str(problem)) from problem
             click.echo(f"\n{table_text(result)}")
-            _tell(name, f"every round is in {write_result(result, out)}")
+            click.echo(f"{name}: every round is in {write_result(result, out)}", err=True)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.results import Result, Row
-from benchmarks.rounds import in_turn, ratio
+from benchmarks.rounds import Taker, in_turn, ratio
 from benchmarks.sizes import Size
 from referee.boards import deal_board
 from referee.cards import cards_in
@@ -85,14 +85,14 @@ def open_spiel_playouts(deals: int) -> Playouts:
     return Playouts(steps, dealing, playing)
 
 
-def core(size: Size, before: Callable[[str], None]) -> Result:
+def core(size: Size, take: Taker) -> Result:
     """Both, in turn; ours alone where OpenSpiel is not installed."""
     measures: dict[str, Callable[[], Playouts]] = {_OURS: lambda: playouts(size.deals)}
     notes: tuple[str, ...] = ("OpenSpiel is not installed: nothing to compare with.",)
     if importlib.util.find_spec("pyspiel"):
         measures[_THEIRS] = lambda: open_spiel_playouts(size.deals)
         notes = ()
-    taken = in_turn(measures, size.rounds, before)
+    taken = in_turn(measures, size.rounds, take)
     rows = []
     for label, rates in (
         ("dealt and played", {who: [one.rate_with_dealing for one in taken[who]] for who in taken}),

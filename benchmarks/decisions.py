@@ -1,17 +1,16 @@
 """Decisions a second of the real referee against the floor; and where its time goes."""
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
 from benchmarks.one_life import Life
 from benchmarks.programs import output_of
 from benchmarks.results import Result, Row
-from benchmarks.rounds import Spread, in_turn, ratio
+from benchmarks.rounds import Spread, Taker, in_turn, ratio
 from benchmarks.sampling import SECONDS, STAGES
 from benchmarks.sizes import Size
-
-Before = Callable[[str], None]
 
 STACKS = ("aio", "sync")
 BARS = {1: 0.5, 64: 6.0, 256: 12.0}
@@ -19,6 +18,7 @@ BARS = {1: 0.5, 64: 6.0, 256: 12.0}
 MOST_MB = 200.0
 _JOBS = (1, 2)
 _MICROSECONDS = 1e6
+_LOOKED_AT = ", looked at"
 
 
 def _life(games: int, games_at_once: int, jobs: int, *words: str) -> Life:
@@ -26,64 +26,62 @@ def _life(games: int, games_at_once: int, jobs: int, *words: str) -> Life:
     return msgspec.json.decode(output, type=Life)
 
 
-def _floor(stack: str, exchanges: int) -> float:
-    return float(output_of("ping", stack, exchanges))
+class Floor(msgspec.Struct, frozen=True):
+    """What the floor has given."""
+
+    rate: float
+    """Exchanges a second."""
+
+
+def _floor(stack: str, exchanges: int) -> Floor:
+    return Floor(float(output_of("ping", stack, exchanges)))
 
 
 def _what(at_once: int, jobs: int) -> str:
     return f"games at once: {at_once}" + (f", jobs: {jobs}" if jobs > 1 else "")
 
 
-def decisions(size: Size, before: Before) -> Result:
+def decisions(size: Size, take: Taker) -> Result:
     """The floor in both stacks, and the referee at all numbers of games at once and jobs."""
-    floors: dict[str, list[float]] = {stack: [] for stack in STACKS}
-    lives: dict[tuple[int, int], list[Life]] = {
-        (jobs, at_once): [] for jobs in _JOBS for at_once in size.games
+    floors = {stack: partial(_floor, stack, size.exchanges) for stack in STACKS}
+    # Two jobs need twice the games to keep as many open for as long.
+    lives = {
+        _what(at_once, jobs): partial(_life, jobs * size.games[at_once], at_once, jobs)
+        for jobs in _JOBS
+        for at_once in size.games
     }
-
-    def floor_of(stack: str) -> Callable[[], None]:
-        return lambda: floors[stack].append(_floor(stack, size.exchanges))
-
-    def life_of(jobs: int, at_once: int) -> Callable[[], None]:
-        # Two jobs need twice the games to keep as many open for as long.
-        games = jobs * size.games[at_once]
-        return lambda: lives[jobs, at_once].append(_life(games, at_once, jobs))
-
-    measures = {f"floor, {stack}": floor_of(stack) for stack in STACKS}
-    for jobs, at_once in lives:
-        measures[_what(at_once, jobs)] = life_of(jobs, at_once)
-    in_turn(measures, size.rounds, before)
-
-    best = max(STACKS, key=lambda stack: Spread(tuple(floors[stack])).median)
+    measures: dict[str, Callable[[], Floor | Life]] = {**floors, **lives}
+    taken = in_turn(measures, size.rounds, take)
+    rates = {what: [one.rate for one in found] for what, found in taken.items()}
+    bars = {_what(at_once, 1): bar for at_once, bar in BARS.items()}
+    best = max(STACKS, key=lambda stack: Spread(tuple(rates[stack])).median)
     rows = [
         Row(
             what=f"floor, {stack}" + (" (the better: 1)" if stack == best else ""),
             unit="exchanges/s",
-            values=tuple(floors[stack]),
-            ratios=() if stack == best else ratio(floors[stack], floors[best]).values,
+            values=tuple(rates[stack]),
+            ratios=() if stack == best else ratio(rates[stack], rates[best]).values,
         )
         for stack in STACKS
     ]
-    for (jobs, at_once), found in lives.items():
-        rates = [life.rate for life in found]
-        rows.append(
-            Row(
-                what=_what(at_once, jobs),
-                unit="decisions/s",
-                values=tuple(rates),
-                ratios=ratio(rates, floors[best]).values,
-                at_least=BARS.get(at_once) if jobs == 1 else None,
-            )
-        )
-    most = max(size.games)
     rows += [
         Row(
-            what=f"peak memory, {_what(most, jobs)}",
+            what=what,
+            unit="decisions/s",
+            values=tuple(rates[what]),
+            ratios=ratio(rates[what], rates[best]).values,
+            at_least=bars.get(what),
+        )
+        for what in lives
+    ]
+    rows += [
+        Row(
+            what=f"peak memory, {what}",
             unit="MB",
-            values=tuple(life.peak_mb for life in lives[jobs, most]),
+            values=tuple(one.peak_mb for one in taken[what] if isinstance(one, Life)),
             at_most=MOST_MB,
         )
-        for jobs in _JOBS
+        for what in (_what(max(size.games), jobs) for jobs in _JOBS)
     ]
     return Result(
         name="decisions",
@@ -94,20 +92,18 @@ def decisions(size: Size, before: Before) -> Result:
     )
 
 
-def stages(size: Size, before: Before) -> Result:
+def stages(size: Size, take: Taker) -> Result:
     """Where a decision's time goes, at several numbers of games at once."""
-    plain: dict[int, list[Life]] = {at_once: [] for at_once in size.profiled}
-    sampled: dict[int, list[Life]] = {at_once: [] for at_once in size.profiled}
-
-    def both(at_once: int) -> Callable[[], None]:
-        def measure() -> None:
-            games = size.games[at_once]
-            plain[at_once].append(_life(games, at_once, 1))
-            sampled[at_once].append(_life(games, at_once, 1, "sampled"))
-
-        return measure
-
-    in_turn({_what(one, 1): both(one) for one in plain}, size.rounds, before)
+    measures: dict[str, Callable[[], Life]] = {}
+    for at_once in size.profiled:
+        life = partial(_life, size.games[at_once], at_once, 1)
+        measures |= {
+            _what(at_once, 1): life,
+            _what(at_once, 1) + _LOOKED_AT: partial(life, "sampled"),
+        }
+    taken = in_turn(measures, size.rounds, take)
+    plain = {at_once: taken[_what(at_once, 1)] for at_once in size.profiled}
+    sampled = {at_once: taken[_what(at_once, 1) + _LOOKED_AT] for at_once in size.profiled}
     rows = []
     for at_once, found in sampled.items():
         spent = [_MICROSECONDS / life.rate for life in plain[at_once]]

@@ -1,27 +1,55 @@
-"""Waits until nobody else uses the machine; others at work are seen in every figure."""
+"""Takes measures while nobody else uses the machine: others at work are seen in every figure."""
 
+from collections.abc import Callable
+from os import sysconf
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import monotonic, sleep
+from typing import TypeVar
 
-_STAT = Path("/proc/stat")
-_IDLE_SHARE = 0.9
-_LOOK_SECONDS = 1.0
+T = TypeVar("T")
+
 MOST_SECONDS = 600.0
+"""For one measure and all that was in vain before it."""
+OTHERS_SHARE = 0.1
+"""What others may take of all cores."""
+_STAT = Path("/proc/stat")
+_TICKS_A_SECOND = sysconf("SC_CLK_TCK")
+_LOOK_SECONDS = 1.0
 
 
-def _idle_and_all() -> tuple[int, int]:
-    """What all cores together have spent idle, and in all, in ticks since the machine started."""
+class NeverIdle(Exception):
+    """Others have used the machine all the time."""
+
+
+def _busy_and_all() -> tuple[float, float]:
+    """Seconds that all cores together were busy, and in all, since the machine started."""
     ticks = [int(word) for word in _STAT.read_text().splitlines()[0].split()[1:9]]
-    return ticks[3] + ticks[4], sum(ticks)
+    idle = ticks[3] + ticks[4]
+    return (sum(ticks) - idle) / _TICKS_A_SECOND, sum(ticks) / _TICKS_A_SECOND
 
 
-def wait_until_idle() -> bool:
-    """Waits for a second in which the cores were idle; False if none came in ten minutes."""
+def _own() -> float:
+    """Seconds of our own process and of those that we have started and that have ended."""
+    uses = (getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN))
+    return sum(use.ru_utime + use.ru_stime for use in uses)
+
+
+def _with_share_of_others(measure: Callable[[], T]) -> tuple[T, float]:
+    own_before, (busy_before, all_before) = _own(), _busy_and_all()
+    result = measure()
+    own, (busy, every) = _own(), _busy_and_all()
+    others = (busy - busy_before) - (own - own_before)
+    return result, others / (every - all_before)
+
+
+def taken_when_idle(measure: Callable[[], T]) -> T:
+    """A measure during which others took next to nothing; it is taken again until that is so."""
     deadline = monotonic() + MOST_SECONDS
     while monotonic() < deadline:
-        idle_before, all_before = _idle_and_all()
-        sleep(_LOOK_SECONDS)
-        idle, every = _idle_and_all()
-        if idle - idle_before >= _IDLE_SHARE * (every - all_before):
-            return True
-    return False
+        _, share = _with_share_of_others(lambda: sleep(_LOOK_SECONDS))
+        if share <= OTHERS_SHARE:
+            result, share = _with_share_of_others(measure)
+            if share <= OTHERS_SHARE:
+                return result
+    raise NeverIdle(f"the machine was never idle for long enough in {MOST_SECONDS / 60:g} minutes")

@@ -3,9 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
+
+
+class Taker(Protocol):
+    """Takes one measure."""
+
+    def __call__(self, what: str, measure: Callable[[], T]) -> T:
+        """Tells what is measured, measures it, and gives what the measure gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +38,13 @@ class Spread:
 
 
 def in_turn(
-    measures: Mapping[str, Callable[[], T]], rounds: int, before: Callable[[str], None]
+    measures: Mapping[str, Callable[[], T]], rounds: int, take: Taker
 ) -> dict[str, list[T]]:
-    """Takes all measures in each round: A B A B, so that a slow minute slows them all.
-
-    What is measured next is told to `before`, which may take its time.
-    """
+    """Takes all measures in each round: A B A B, so that a slow minute slows them all."""
     taken: dict[str, list[T]] = {name: [] for name in measures}
     for number in range(1, rounds + 1):
         for name, measure in measures.items():
-            before(f"round {number} of {rounds}: {name}")
-            taken[name].append(measure())
+            taken[name].append(take(f"round {number} of {rounds}: {name}", measure))
     return taken
 
 

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from time import perf_counter
 
@@ -11,7 +10,7 @@ import msgspec
 from benchmarks.one_life import Life
 from benchmarks.programs import output_of
 from benchmarks.results import Result, Row
-from benchmarks.rounds import in_turn, ratio
+from benchmarks.rounds import Taker, in_turn, ratio
 from benchmarks.sizes import Size
 
 _BOTS = 4
@@ -39,10 +38,10 @@ def _bots_seconds() -> float:
     return msgspec.json.decode(output_of("one_life", 1, 1, 1), type=Life).start_seconds
 
 
-def starts(size: Size, before: Callable[[str], None]) -> Result:
+def starts(size: Size, take: Taker) -> Result:
     """Both starts, in turn."""
     bare, bots = "four Python processes that import grpc", "four bots, all Ready"
-    taken = in_turn({bare: _bare_seconds, bots: _bots_seconds}, size.rounds, before)
+    taken = in_turn({bare: _bare_seconds, bots: _bots_seconds}, size.rounds, take)
     return Result(
         name="starts",
         title="Start of four bots, sample bot `first`, under their supervisors",

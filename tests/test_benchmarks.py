@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -14,6 +16,7 @@ from benchmarks.results import Result, Row, table_text
 from benchmarks.rounds import Spread, in_turn, ratio
 from benchmarks.sizes import FULL, TINY
 
+T = TypeVar("T")
 ROOT = Path(__file__).parents[1]
 
 
@@ -41,11 +44,14 @@ def test_each_benchmark_writes_its_table_and_its_json(name: str, tmp_path: Path)
 def test_measures_are_taken_in_turn() -> None:
     """A round takes every measure once, before the next round begins."""
     order: list[str] = []
-    taken = in_turn(
-        {"a": lambda: order.append("a"), "b": lambda: order.append("b")}, 3, lambda text: None
-    )
-    assert "".join(order) == "ababab"
-    assert {name: len(values) for name, values in taken.items()} == {"a": 3, "b": 3}
+
+    def take(what: str, measure: Callable[[], T]) -> T:
+        order.append(what)
+        return measure()
+
+    taken = in_turn({"a": lambda: 1, "b": lambda: 2}, 2, take)
+    assert [what[-1] for what in order] == ["a", "b", "a", "b"]
+    assert taken == {"a": [1, 1], "b": [2, 2]}
 
 
 def test_ratios_are_those_of_the_same_round() -> None:
