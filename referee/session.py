@@ -122,11 +122,20 @@ class Session:
             self.fail(FaultReason.START_FAILED, f"{called}, which is not of king.v1")
 
     def take_outgoing(self) -> list[bytes]:
-        """Gives up all messages that wait; the questions among them go as one."""
-        messages = [one.SerializeToString() for one in self._outgoing if not isinstance(one, bytes)]
-        questions = [one for one in self._outgoing if isinstance(one, bytes)]
-        self._outgoing.clear()
-        return [*messages, questions_bytes(questions)] if questions else messages
+        """Gives up all messages that wait, in their order; questions in a row go as one."""
+        outgoing, self._outgoing = self._outgoing, []
+        messages: list[bytes] = []
+        questions: list[bytes] = []
+        for one in (*outgoing, None):  # None: the end
+            if isinstance(one, bytes):
+                questions.append(one)
+                continue
+            if questions:
+                messages.append(questions_bytes(questions))
+                questions = []
+            if one is not None:
+                messages.append(one.SerializeToString())
+        return messages
 
     def on_outgoing(self, wake: Callable[[], None]) -> None:
         """Sets what is called whenever there is something to send."""
