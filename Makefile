@@ -11,7 +11,7 @@ BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help tournament test bench transcript lint proto proto-check clean
+.PHONY: help tournament test bench faults transcript lint proto proto-check clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -33,6 +33,9 @@ tournament: $(VENV)/.installed ## play a small tournament of the sample bots int
 
 test: $(VENV)/.installed ## run the tests
 	$(BIN)/pytest
+
+faults: $(VENV)/.installed ## run the badly behaved bots and write what happened into docs/faults.md
+	@PYTHONPATH=tests $(BIN)/python -m zoo
 
 bench: $(VENV)/.benching ## measure the referee against bare gRPC (QUICK=1: in less than a minute)
 	@$(BIN)/python -m benchmarks $(if $(QUICK),--size quick) $(if $(WHEN_IDLE),--when-idle)

@@ -86,5 +86,7 @@ class SecondStream(AtFifthQuestion):
 class NeverReads(AtFifthQuestion):
     """Stops reading in mid-game, once, so that what it is sent piles up."""
 
+    wants_events = True
+
     def misbehave(self) -> None:
         time.sleep(600)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from running import ROOT
 
+from referee.faults import FaultReason
 from zoo.runs import BOARDS, ROTATIONS, Outcome, Outcomes
 from zoo.species import CHAPTERS, name_of, species_of
 from zoo.wiring import Bot
@@ -22,7 +23,7 @@ HEAD = (
 def row(species: type[Bot], outcomes: Outcomes) -> tuple[str, ...]:
     """The row of a species without its time: what must be the same in every run."""
     kinds = {one for outcome in outcomes.values() for one in outcome.seen}
-    seen = sorted(kinds, key=lambda one: (one.reason, one.detail))
+    seen = sorted(kinds, key=lambda one: (list(FaultReason).index(one.reason), one.detail))
     does = (species.__doc__ or "").rstrip(".")
     return (
         f"{does[:1].lower()}{does[1:]} (`{name_of(species)}`)",
@@ -34,12 +35,10 @@ def row(species: type[Bot], outcomes: Outcomes) -> tuple[str, ...]:
 
 
 def _count(species: type[Bot], outcome: Outcome) -> str:
-    if not outcome.faults:
-        return ""
-    faults = "several" if species.is_racing else f"{outcome.faults}"
-    if not outcome.forfeits or species.is_racing:
-        return faults
-    return f"{faults}, {outcome.forfeits} forfeited"
+    if species.is_racing and outcome.faults:
+        return "several"
+    more = f", {outcome.forfeits} forfeited" if outcome.forfeits else ""
+    return f"{outcome.faults}{more}"
 
 
 def page_rows() -> dict[str, tuple[str, ...]]:

@@ -31,6 +31,7 @@ class Bot:
     """Plays the first answer and does nothing wrong; a species overrides what it does badly."""
 
     method = PLAY
+    wants_events = False
     start_budget = "5s"
     """What the zoo gives it from the start of its process to Ready."""
     is_racing = False
@@ -94,6 +95,7 @@ class Bot:
             token=os.environ["KING_TOKEN"] if token is None else token,
             protocol_version=version,
             games_at_once=256,
+            wants_events=self.wants_events,
         )
         self.send(pb.PlayRequest(hello=hello))
 
