@@ -114,7 +114,12 @@ class Session:
         self._advance(Stage.OVER)
 
     def wrong_method(self, method: str) -> None:
-        """Notes a call to a method that is not ours; another version of the package is told so."""
+        """Notes a call to a method that is not ours; another version of the package is told so.
+
+        Beside a stream that is in use it is none of our business: gRPC refuses it.
+        """
+        if self.stage in (Stage.GREETED, Stage.READY):
+            return
         called = f"it called {printable(method[:_SHOWN_METHOD])}"  # its own words: escaped
         if method.startswith("/king.") and not method.startswith("/king.v1."):
             self.fail(FaultReason.PROTOCOL_VERSION, f"{called}, the referee speaks king.v1")

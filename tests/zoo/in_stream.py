@@ -83,6 +83,17 @@ class SecondStream(AtFifthQuestion):
             print(problem.details())
 
 
+class CallsBeside(AtFifthQuestion):
+    """Calls another method beside its stream, as some tools do, once."""
+
+    def misbehave(self) -> None:
+        check: Any = self.channel.unary_unary("/grpc.health.v1.Health/Check")
+        try:
+            check(b"")
+        except grpc.RpcError as problem:
+            print(problem.details())
+
+
 class NeverReads(AtFifthQuestion):
     """Stops reading in mid-game, once, so that what it is sent piles up."""
 
