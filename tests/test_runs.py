@@ -6,7 +6,7 @@ import select
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -172,18 +172,29 @@ def test_output_on_a_full_disk_is_one_line(ground: Ground) -> None:
         assert "No space left on device" in done.stderr
 
 
-def test_ctrl_c_is_heard_at_any_moment(ground: Ground) -> None:
-    """While modules load and while bots start: exit 130 in words, no traceback, nothing left."""
-    for delay in (0.1, 0.2, 0.4, 0.8, 1.2):
-        out = f"early-{delay}"
-        with ground.start(*two_bots(ground, boards=50, out=out)) as process:
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=delay)
-            process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=60)
-        assert process.returncode == 130
-        assert err == ""
+@pytest.mark.parametrize("moment", ["folder", "first process", "plan"])
+def test_ctrl_c_is_heard_while_a_run_begins(ground: Ground, moment: str) -> None:
+    """Before and while the bots start: exit 130 in words, no traceback, nothing left."""
+    with ground.start(*two_bots(ground, boards=50), "--json") as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        if moment == "folder":
+            wait_until((ground.folder / "run").exists, process)
+        elif moment == "first process":
+            wait_until(children.read_text, process)
+        else:
+            assert process.stdout is not None
+            assert json.loads(process.stdout.readline())["event"] == "plan"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
     assert ground.left() == []
+
+
+def wait_until(is_true: Callable[[], object], process: subprocess.Popen[str]) -> None:
+    """Looks again and again until something is true, as long as the process runs."""
+    while not is_true():
+        assert process.poll() is None
 
 
 def test_a_finished_run_with_a_game_missing_is_completed(ground: Ground) -> None:
