@@ -32,7 +32,7 @@ class Bot:
 
     method = PLAY
     wants_events = False
-    start_budget = "5s"
+    start_budget = "20s"
     """What the zoo gives it from the start of its process to Ready."""
     is_racing = False
     """True if how often it is at fault depends on how fast the machine is."""
