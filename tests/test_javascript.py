@@ -381,7 +381,8 @@ def test_make_tournament_leaves_it_out_where_it_cannot_play(
     (tmp_path / "sample_bots").symlink_to(ROOT / "sample_bots")
     done = subprocess.run(
         [
-            str(shutil.which("make")), "--no-print-directory", "--makefile", str(ROOT / "Makefile"), "tournament",
+            str(shutil.which("make")), "--no-print-directory",
+            "--makefile", str(ROOT / "Makefile"), "tournament",
             "--old-file", ".venv/.installed", f"BIN={Path(sys.executable).parent}",
             "NPM_LOG=npm.txt", "BOARDS=1", "LOCAL=run",
         ],
