@@ -236,7 +236,7 @@ def _dry_run(setup: Setup) -> int:
     # Measured with bots that answer at once, on two cores: what one decision costs alone and what
     # it costs in company; a start takes a second. The most is what all banks of all games hold.
     at_once = min(setup.games_at_once, decisions)
-    quick = plan.lives + decisions * (0.0001 + 0.0006 / at_once)
+    quick = plan.lives + decisions * (0.00004 + 0.0006 / at_once)
     control = setup.control
     bank = control.bank_ms + control.bank_increment_ms * len(setup.ruleset.deals)
     most = plan.games * setup.ruleset.seats * bank / 1000 / (setup.games_at_once * setup.jobs)

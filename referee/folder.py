@@ -85,7 +85,7 @@ def kept_seed(folder: Path, manifest: Manifest) -> str:
     if seed is None:
         path = folder / SEED_FILE
         with disk_errors("read", path):
-            seed = parse_seed(path.read_text(encoding="utf-8"))
+            seed = parse_seed(path.read_text(encoding="utf-8", errors="replace"))
     if commitment(seed) != manifest.commitment:
         raise UserError(f"the seed in {folder} is not the one that was committed to")
     return seed

@@ -3,10 +3,10 @@
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.botfile import LISTEN
@@ -88,8 +88,8 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bots: tuple[PlannedBot, ...]
     schedule: Schedule
     limits: Limits
-    games_at_once: int
-    jobs: int
+    games_at_once: Annotated[int, Meta(ge=1)]
+    jobs: Annotated[int, Meta(ge=1)]
     ruleset: RuleSet
     versions: dict[str, str]
     """Of the referee, Python and the libraries that matter."""

@@ -25,6 +25,7 @@ from referee.folder import (
     write_seed,
 )
 from referee.manifest import (
+    MANIFEST_FILE,
     Limits,
     Manifest,
     OnFault,
@@ -36,7 +37,7 @@ from referee.manifest import (
 )
 from referee.record import GameRecord
 from referee.recordfile import mend_records, read_records
-from referee.ruleset import RuleSet
+from referee.ruleset import RuleSet, check_law
 from referee.schedule import RoundRobin
 from referee.timecontrol import TimeControl
 
@@ -92,6 +93,12 @@ class Tournament:
 def resumed(folder: Path) -> Setup:
     """What was asked for when the tournament in a folder was begun."""
     manifest = read_manifest(folder)
+    try:
+        check_law(manifest.ruleset)
+    except ValueError as error:
+        raise UserError(
+            f"{folder / MANIFEST_FILE}: its rule set cannot be played: {error}"
+        ) from None
     return Setup(
         bots=tuple(
             read_bot(f"{bot.name}={LISTEN if bot.is_listening else folder / bot.folder}")
@@ -193,7 +200,9 @@ def _read_done(tournament: Tournament, report: Report) -> None:
     if not path.exists():
         return
     manifest = tournament.manifest
-    for record in read_records(path, schedule=tournament.schedule, ruleset=manifest.ruleset):
+    for record in read_records(
+        path, schedule=tournament.schedule, ruleset=manifest.ruleset, seed=tournament.seed
+    ):
         note_record(tournament, record)
 
 

@@ -8,10 +8,11 @@ from typing import BinaryIO
 
 import msgspec
 
+from referee.boards import deal_board
 from referee.errors import UserError
 from referee.files import disk_errors, replace_file
 from referee.record import GameRecord, RecordError, decode_record, encode_record
-from referee.recordfold import check_plan, check_rules, fold_record
+from referee.recordfold import check_cards, check_plan, check_rules, fold_record
 from referee.ruleset import RuleSet
 from referee.schedule import RoundRobin
 
@@ -23,14 +24,15 @@ def read_records(
     *,
     schedule: RoundRobin | None = None,
     ruleset: RuleSet | None = None,
+    seed: str | None = None,
     is_folding: bool = True,
     on_torn: Callable[[str], None] = lambda notice: None,
 ) -> Iterator[GameRecord]:
     """The records of a file, one at a time; UserError with file and line for a bad line.
 
     With a schedule, a game that it does not hold as recorded is bad; with a rule set, a game by
-    other rules, and, if folding, one that does not come out right. A torn last line is left out
-    and reported.
+    other rules; with a seed too, one of other cards; and, if folding, one that does not come out
+    right. A torn last line is left out and reported.
     """
     seen: dict[str, int] = {}
     for number, line, is_last in record_lines(path):
@@ -47,6 +49,8 @@ def read_records(
                 _check_scheduled(record, schedule)
             if ruleset:
                 check_rules(record, ruleset)
+                if seed is not None:
+                    check_cards(record, deal_board(seed, ruleset, record.board))
                 if is_folding:
                     fold_record(record, ruleset)
         except msgspec.DecodeError as error:

@@ -1,6 +1,7 @@
 """The time control of a run: its numbers, and how people write them."""
 
 import re
+from typing import Annotated
 
 import msgspec
 
@@ -11,16 +12,19 @@ _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|)")
 _LONGEST_MS = 24 * 3_600_000
 
 
+_Milliseconds = Annotated[int, msgspec.Meta(ge=0)]
+
+
 class TimeControl(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a bot may use of the clock, in milliseconds; the defaults are the referee's."""
 
     no_clock: bool = False
-    start_budget_ms: int = 30_000
-    move_limit_ms: int = 1_000
-    bank_ms: int = 10_000
-    bank_increment_ms: int = 4_000
-    grace_ms: int = 50
-    hard_cap_ms: int = 600_000
+    start_budget_ms: _Milliseconds = 30_000
+    move_limit_ms: _Milliseconds = 1_000
+    bank_ms: _Milliseconds = 10_000
+    bank_increment_ms: _Milliseconds = 4_000
+    grace_ms: _Milliseconds = 50
+    hard_cap_ms: _Milliseconds = 600_000
 
     def __str__(self) -> str:
         """The control in a few words, such as `1s a move, bank 10s+4s, grace 50ms`."""

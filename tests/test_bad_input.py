@@ -231,3 +231,48 @@ def test_resume_with_a_changed_bot_is_refused(ground: Ground) -> None:
     assert ground.run(*words).returncode == 0
     (ground.folder / "bot-b" / "bot.py").write_text("# changed\n")
     assert "bots (changed: b)" in complaint(ground, "tournament", "--resume", "run")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"move_limit_ms": 1000', '"move_limit_ms": -5', "move_limit_ms"),
+        ('"jobs": 1', '"jobs": 0', "jobs"),
+        ('"games_at_once": 8', '"games_at_once": 0', "games_at_once"),
+        ('"heart": 2', '"heart": 3', "not the one that its sha256 names"),
+    ],
+)
+def test_resume_of_a_spoiled_tournament_is_one_line(
+    ground: Ground, old: str, new: str, said: str
+) -> None:
+    """A number that cannot be, or a law that is not that of its hash, is told before any game."""
+    assert ground.run("tournament", *bots(ground), "--out", "run").returncode == 0
+    path = ground.folder / "run" / "tournament.json"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    assert said in complaint(ground, "tournament", "--resume", "run")
+
+
+def test_a_game_of_another_seed_is_told_by_its_line(ground: Ground) -> None:
+    """Same bots, rules and boards, other cards: going on would mix two tournaments."""
+    words = ["tournament", *bots(ground), "--seed"]
+    assert ground.run(*words, "x", "--out", "run").returncode == 0
+    assert ground.run(*words, "y", "--out", "other").returncode == 0
+    records = ground.folder / "run" / "games.jsonl"
+    foreign = (ground.folder / "other" / "games.jsonl").read_text().splitlines(keepends=True)
+    records.write_text(foreign[0])
+    line = complaint(ground, "tournament", "--resume", "run")
+    assert "line 1 of" in line
+    assert "the seed" in line
+
+
+def test_a_seed_file_that_is_no_text_is_one_line(ground: Ground) -> None:
+    """A kept seed that was spoiled is not the one that was committed to."""
+    assert ground.run("tournament", *bots(ground), "--out", "run").returncode == 0
+    path = ground.folder / "run" / "tournament.json"
+    manifest = json.loads(path.read_text())
+    manifest.update(state="interrupted", seed=None)
+    path.write_text(json.dumps(manifest))
+    (ground.folder / "run" / "seed").write_bytes(b"\xff\xff")
+    assert "not the one that was committed to" in complaint(ground, "tournament", "--resume", "run")
