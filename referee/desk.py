@@ -38,6 +38,8 @@ class Asked:
     """Seconds; it does not change while the question is open."""
     message: bytes
     """It as it is sent, a message Question."""
+    is_suspect: bool = False
+    """It was open when a process ended, and may be what ended it."""
 
 
 @dataclass(slots=True)
@@ -67,6 +69,8 @@ class Desk:
     unreadable_in_row: int = 0
     is_leaving: bool = False
     """The process or its stream is at an end: nothing is asked of it, and no time runs out."""
+    has_suspects: bool = False
+    """Some questions may be suspects, and are asked one at a time."""
     fruitless_starts: int = 0
     answers_in_process: int = 0
     _last_question: int = 0
@@ -116,6 +120,8 @@ class Desk:
             return False
         if not self.answers_in_process:
             questions = self._on_probation()
+        elif self.has_suspects:
+            questions = self._next_suspect()
         elif len(self.unsent) >= self._company or (is_collected and not self.open):
             questions = self.unsent
         else:
@@ -137,6 +143,18 @@ class Desk:
         as many as the bot still has before it, and by a share of its games where these are many.
         """
         return max(len(self.open), len(self.games) // _GAMES_A_MESSAGE)
+
+    def _next_suspect(self) -> list[Asked]:
+        """Of the questions at which a process may have ended, the next; each is asked alone.
+
+        Else one bad question would bring down a process with all others again and again, each time
+        as a fault on another one.
+        """
+        if self.open:
+            return []
+        suspects = [one for one in self.unsent if one.is_suspect]
+        self.has_suspects = bool(suspects)
+        return suspects[:1] or self.unsent
 
     def _on_probation(self) -> list[Asked]:
         """One question at a time, of the first game.
@@ -194,6 +212,8 @@ class Desk:
         self.session = None
         self.is_leaving = False
         self.clock.reset()
+        for asked in self.open.values():
+            asked.is_suspect = self.has_suspects = True
         self.unsent = sorted((*self.open.values(), *self.unsent), key=_game_of)
         self.open.clear()
         self.expired.clear()

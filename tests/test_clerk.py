@@ -135,6 +135,34 @@ def test_a_dead_process_is_one_fault_on_the_oldest_question() -> None:
     assert sum(len(record.faults) for record in bench.records) == 1
 
 
+def test_a_bad_question_brings_down_a_process_at_most_twice() -> None:
+    """What was open at a crash is asked again one at a time, so that the bad one shows itself.
+
+    The first crash counts on the oldest question, which is innocent, and the second on the bad
+    one; then all is well, however many games are open.
+    """
+    bench = filled(12)
+    bad = bench.read("north")[7].question_id
+
+    def read_on() -> None:
+        while questions := bench.read("north"):
+            if any(question.question_id == bad for question in questions):
+                bench.clerk.process_ended(bench.desks["north"], CRASH, 0.0)
+                bench.start("north")
+            else:
+                bench.answer("north")
+            bench.play_on(but="north")
+
+    for _ in range(2000):
+        read_on()
+        bench.clerk.collect(0.0)
+        bench.play_on(but="north")
+    assert len(bench.records) == 12
+    assert bench.reasons() == [FaultReason.DISCONNECTED] * 2
+    assert bench.faults[1].asked is not None
+    assert bench.faults[1].asked.number == bad
+
+
 @pytest.mark.parametrize(("starts", "is_out"), [(2, False), (3, True)])
 def test_three_starts_without_an_answer_put_a_bot_out(starts: int, is_out: bool) -> None:
     """Two are not enough; with the third one the house plays all its seats, as forfeits."""
