@@ -132,6 +132,7 @@ class Clerk:
                 waiting = [*desk.open.values(), *desk.unsent]
                 desk.open.clear()
                 desk.unsent.clear()
+                desk.clock.reset()
                 for asked in waiting:
                     self._advance(asked.table)  # which sees that the bot is out
         self._settle(now)

@@ -182,6 +182,18 @@ def test_three_starts_without_an_answer_put_a_bot_out(starts: int, is_out: bool)
     assert sum(len(record.put_out) for record in bench.records) == is_out
 
 
+def test_a_bot_put_out_elsewhere_has_nothing_open_any_more() -> None:
+    """Put out in another set of processes, it is forfeited here, and no time runs out for it."""
+    bench = filled(3)
+    bench.clerk.roster.put_out(bench.desks["north"].member, 0.5)
+    bench.clerk.lag = Lag(100.0)
+    bench.clerk.tick(100.01)
+    bench.clerk.tick(200.0)
+    bench.play_on(now=200.0)
+    assert len(bench.records) == 3
+    assert all([forfeit.seat for forfeit in record.forfeits] == [0] for record in bench.records)
+
+
 def test_an_answer_between_crashes_starts_the_count_anew() -> None:
     """Two starts without an answer, one with, two without: at fault, but never three in a row."""
     bench = Bench(3)
