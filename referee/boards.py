@@ -93,12 +93,17 @@ def _words(key: bytes) -> Iterator[int]:
 
 def draw(words: Iterator[int], bound: int) -> int:
     """A number below `bound`, every one equally likely."""
-    # Words above the last whole multiple would favor the small numbers.
-    limit = _WORDS - _WORDS % bound
+    limit = _limit(bound)
     word = next(words)
     while word >= limit:
         word = next(words)
     return word % bound
+
+
+@lru_cache(maxsize=1 << 10)
+def _limit(bound: int) -> int:
+    """Words above the last whole multiple of a bound would favor the small numbers."""
+    return _WORDS - _WORDS % bound
 
 
 def _shuffled(words: Iterator[int], deck: tuple[Card, ...]) -> list[Card]:

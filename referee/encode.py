@@ -18,7 +18,7 @@ from referee.cards import Card, cards_in
 from referee.deal import Answer, Decision, QuestionKind
 from referee.errors import RefereeBug
 from referee.play import Trick
-from referee.ruleset import Sign
+from referee.ruleset import MAX_SEATS, Sign
 from referee.view import View
 
 # An enum of protobuf is a plain int in Python; the generated types name it after the enum.
@@ -120,16 +120,17 @@ def _frame(
 
 @lru_cache(maxsize=1 << 14)  # a trick stands in some fifteen views
 def _trick(trick: Trick) -> bytes:
-    message = game_pb2.Trick(
-        leader=trick.leader, cards=[CARDS[card] for card in trick.cards], taker=trick.taker
-    )
-    return game_pb2.KingView(tricks=[message]).SerializeToString()
+    return _held(_TRICK, _leader_and_cards(trick.leader, trick.cards) + _TAKERS[trick.taker])
 
 
-@lru_cache(maxsize=1 << 14)
 def _current(leader: int, cards: tuple[Card, ...]) -> bytes:
-    trick = game_pb2.Trick(leader=leader, cards=[CARDS[card] for card in cards])
-    return game_pb2.KingView(current=trick).SerializeToString()
+    return _held(_CURRENT, _leader_and_cards(leader, cards))
+
+
+def _leader_and_cards(leader: int, cards: tuple[Card, ...]) -> bytes:
+    if not cards:
+        return _LEADERS[leader]
+    return _LEADERS[leader] + _held(_CARDS, bytes(cards).translate(_NUMBERS))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -138,12 +139,18 @@ def _deal_points(points: tuple[int, ...]) -> bytes:
 
 
 def _tag(message: Message) -> bytes:
-    """The first byte of a message with one field in it: the field's number and wire type."""
-    return message.SerializeToString()[:1]
+    """What a message with one field in it begins with: the field's number and wire type."""
+    data = message.SerializeToString()
+    return data[: 1 + next(at for at, byte in enumerate(data) if byte < 0x80)]
 
 
 _VIEW = _tag(pb.Question(king=game_pb2.KingView(seat=1)))
 _HAND = _tag(game_pb2.KingView(hand=[CARDS[0]]))
+_TRICK = _tag(game_pb2.KingView(tricks=[game_pb2.Trick()]))
+_CURRENT = _tag(game_pb2.KingView(current=game_pb2.Trick()))
+_CARDS = _tag(game_pb2.Trick(cards=[CARDS[0]]))
+_LEADERS = [game_pb2.Trick(leader=seat).SerializeToString() for seat in range(MAX_SEATS)]
+_TAKERS = [game_pb2.Trick(taker=seat).SerializeToString() for seat in range(MAX_SEATS)]
 _QUESTION = _tag(pb.Questions(questions=[pb.Question(question_id=1)]))
 _QUESTIONS = _tag(pb.PlayResponse(questions=pb.Questions(questions=[pb.Question(question_id=1)])))
 
