@@ -281,18 +281,18 @@ class Clerk:
 
     def _asked(self, table: Table, desk: Desk, decision: Decision) -> Asked:
         number = desk.next_question()
-        seat, deal, control = decision.seat, table.deal, self.rules.control
-        bank_left = table.bank_left(seat)
-        bank_ms = max(round(bank_left * 1000), 0)
+        seat, board, rules = decision.seat, table.plan.board, self.rules
+        deal, ordinal = table.deal, table.ordinal
+        bank_left = table.banks[seat].left(deal)
+        if rules.control.no_clock:
+            left_ms = None
+        else:
+            bank_ms = max(round(bank_left * 1000), 0)
+            left_ms = (min(rules.control.move_limit_ms, bank_ms), bank_ms)
         view = view_of(table.game, seat)
-        message = question_bytes(
-            number,
-            desk.games[table.plan.index],
-            decision,
-            view,
-            question_seed(self.rules.seed, table.plan.board, seat, deal, table.ordinal),
-            None if control.no_clock else (min(control.move_limit_ms, bank_ms), bank_ms),
-        )
+        seed = question_seed(rules.seed, board, seat, deal, ordinal)
+        game = desk.games[table.plan.index]
+        message = question_bytes(number, game, decision, view, seed, left_ms)
         return Asked(number, table, seat, decision, view, bank_left, message)
 
     def _play(self, table: Table, choice: int, charge: Charge | None) -> None:

@@ -33,9 +33,20 @@ _KINDS = {
     kind: cast("pb.QuestionKind", pb.QuestionKind.Value(f"QUESTION_KIND_{kind.name}"))
     for kind in QuestionKind
 }
-_LEGAL = tuple(
-    pb.Question(legal=[game_pb2.Action(card=card)]).SerializeToString() for card in CARDS
-)
+
+
+class _Legal(dict[Answer, bytes]):
+    """Legal answers as they stand in a question; each is encoded when it first comes up."""
+
+    def __missing__(self, answer: Answer) -> bytes:
+        if isinstance(answer, str):
+            raise RefereeBug(f"the wire has no words for the call {answer!r}")
+        action = game_pb2.Action(card=CARDS[answer])
+        self[answer] = data = pb.Question(legal=[action]).SerializeToString()
+        return data
+
+
+_LEGAL = _Legal()
 _NUMBERS = bytes([*range(1, 53), *[0] * 204])
 """Translates our cards into those of the wire, which are one byte each."""
 
@@ -52,7 +63,7 @@ def question_bytes(
     head = pb.Question(question_id=number, game_id=game, kind=_KINDS[decision.kind], seed=seed)
     if left_ms is not None:
         head.move_left_ms, head.bank_left_ms = left_ms
-    legal = [_legal(answer) for answer in decision.answers]
+    legal = map(_LEGAL.__getitem__, decision.answers)
     return b"".join((head.SerializeToString(), *legal, _held(_VIEW, view_bytes(view))))
 
 
@@ -83,12 +94,6 @@ def view_bytes(view: View) -> bytes:
 def questions_bytes(questions: Iterable[bytes]) -> bytes:
     """Questions that go together, as one message of the stream."""
     return _held(_QUESTIONS, b"".join([_held(_QUESTION, one) for one in questions]))
-
-
-def _legal(answer: Answer) -> bytes:
-    if isinstance(answer, str):
-        raise RefereeBug(f"the wire has no words for the call {answer!r}")
-    return _LEGAL[answer]
 
 
 @lru_cache(maxsize=1 << 12)

@@ -6,13 +6,13 @@ allowance, so that no time fault is ours.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.timecontrol import TimeControl
 
 
-@dataclass(frozen=True, slots=True)
-class Charge:
+class Charge(Struct, frozen=True, gc=False):
     """What one answer cost: seconds charged, seconds of lag in its lap, and whether it is late."""
 
     seconds: float
@@ -20,8 +20,7 @@ class Charge:
     is_late: bool
 
 
-@dataclass(slots=True)
-class _Asked:
+class _Asked(Struct, gc=False):
     """An open question: what it may be charged, and how the process stood when it was sent."""
 
     allowance: float

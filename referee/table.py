@@ -71,10 +71,6 @@ class Table:
         """The number of the next decision in its deal, from 1, over all seats."""
         return self.game.deal.decision if self.game.deal else 0
 
-    def bank_left(self, seat: int) -> float:
-        """Seconds left in the bank of a seat."""
-        return self.banks[seat].left(self.deal)
-
     def fault(self, seat: int, misstep: Misstep) -> Fault:
         """Writes a fault at the decision that comes up now; the third one forfeits the seat."""
         asked = self.decision
@@ -108,7 +104,7 @@ class Table:
         asked = self.decision
         if asked is None:
             raise RefereeBug(f"{self.plan.game_id}: an answer after the last decision")
-        while len(self.charged_us) < self.deal:
+        if len(self.charged_us) < self.deal:
             self.charged_us.append([])
             self.lag_us.append([])
         if charge is None:
