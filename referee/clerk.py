@@ -166,7 +166,7 @@ class Clerk:
             )
         self._settle(now)
 
-    def unreadable(self, desk: Desk, detail: str, now: float) -> None:
+    def unreadable(self, desk: Desk, detail: str, now: float, came: str) -> None:
         """Takes a message that is none: a fault on the oldest question, or on the next one."""
         desk.unreadable_in_row += 1
         if desk.unreadable_in_row > MAX_UNREADABLE:
@@ -175,7 +175,7 @@ class Clerk:
                 often = f"more than {MAX_UNREADABLE} times in a row"
                 desk.session.fail(FaultReason.LIMIT_EXCEEDED, f"{often}: {detail}")
             return
-        misstep = Misstep(FaultReason.UNREADABLE, detail)
+        misstep = Misstep(FaultReason.UNREADABLE, detail, came=came)
         oldest = desk.oldest
         if oldest is not None and oldest.number in desk.open:
             del desk.open[oldest.number]
@@ -333,7 +333,8 @@ class Clerk:
     def _stray(self, desk: Desk, given: pb.Answer, was_asked: bool, now: float) -> None:
         """An answer to no open question: too late, a second one, or to nothing ever asked."""
         if not was_asked:
-            self.unreadable(desk, f"an answer to question {given.question_id}: never asked", now)
+            came = f"question {given.question_id}"
+            self.unreadable(desk, "an answer to a question that was never asked", now, came)
             return
         if asked := desk.past.get(given.question_id):
             asked.table.dropped[asked.seat] += 1
@@ -373,10 +374,10 @@ class _Line:
         if self.clerk.stopped_by is None:
             self.clerk.answered(self.desk, answers, now)
 
-    def unreadable(self, detail: str, now: float) -> None:
+    def unreadable(self, detail: str, now: float, came: str) -> None:
         """Passes a message that is none on."""
         if self.clerk.stopped_by is None:
-            self.clerk.unreadable(self.desk, detail, now)
+            self.clerk.unreadable(self.desk, detail, now, came)
 
 
 def _judge(asked: Asked, given: pb.Answer, is_late: bool) -> Misstep | None:

@@ -10,7 +10,9 @@ from referee.game import answer_text
 
 def fault_text(seen: FaultSeen) -> str:
     """A short paragraph on one fault."""
-    lines = [f"{seen.bot}: {seen.misstep.reason}: {seen.misstep.detail}"]
+    misstep = seen.misstep
+    came = f" ({misstep.came})" if misstep.came else ""
+    lines = [f"{seen.bot}: {misstep.reason}: {misstep.detail}{came}"]
     if seen.plan is not None and seen.fault is not None:
         fault = seen.fault
         lines.append(

@@ -35,8 +35,8 @@ class Desk(Protocol):
     def answered(self, answers: Sequence[pb.Answer], now: float) -> None:
         """Takes the answers of one message."""
 
-    def unreadable(self, detail: str, now: float) -> None:
-        """Takes note of a message that is none."""
+    def unreadable(self, detail: str, now: float, came: str) -> None:
+        """Takes note of a message that is none; `came` is as in a Misstep."""
 
 
 class Session:
@@ -83,9 +83,8 @@ class Session:
         if self.failure or self.stage is Stage.OVER:
             return
         if len(data) > MAX_MESSAGE_BYTES:
-            self.fail(
-                FaultReason.DISCONNECTED, f"a message of {len(data)} bytes: 1 MiB is the most"
-            )
+            # Its size depends on how many games are open, and the record must not.
+            self.fail(FaultReason.DISCONNECTED, "a message of more than 1 MiB")
             return
         if self.stage is Stage.READY and self._desk is None:
             self._keep_early(data, now)
@@ -93,9 +92,8 @@ class Session:
         try:
             request = pb.PlayRequest.FromString(data)
         except DecodeError:
-            self._refuse(
-                f"{len(data)} bytes that are no PlayRequest, from {data[:16].hex(' ')}", now
-            )
+            came = f"{len(data)} bytes, from {data[:16].hex(' ')}"
+            self._refuse("a message that is no PlayRequest", now, came)
             return
         match request.WhichOneof("message"):
             case "answers" if self.stage is Stage.READY and self._desk:
@@ -105,7 +103,7 @@ class Session:
             case "ready" if self.stage is Stage.GREETED:
                 self._advance(Stage.READY)
             case None:
-                self._refuse(f"a PlayRequest of {len(data)} bytes with nothing in it", now)
+                self._refuse("a PlayRequest with nothing in it", now, f"{len(data)} bytes")
             case said:
                 self._refuse(f"{said} when {_EXPECTED[self.stage]}", now)
 
@@ -186,12 +184,12 @@ class Session:
             detail = f"more than {_MAX_EARLY} messages together with Ready"
             self.fail(FaultReason.LIMIT_EXCEEDED, detail)
 
-    def _refuse(self, detail: str, now: float) -> None:
+    def _refuse(self, detail: str, now: float, came: str = "") -> None:
         """Before Ready there is nothing to go on with; later it is the desk's matter."""
         if self.stage is Stage.READY and self._desk:
-            self._desk.unreadable(detail, now)
+            self._desk.unreadable(detail, now, came)
         else:
-            self.fail(FaultReason.UNREADABLE, detail)
+            self.fail(FaultReason.UNREADABLE, f"{detail}: {came}" if came else detail)
 
     def _advance(self, stage: Stage) -> None:
         if self.stage is not Stage.OVER:

@@ -35,6 +35,9 @@ class Misstep:
     detail: str
     phase: Phase | None = None
     """None: that of the decision at which it counts."""
+    came: str = ""
+    """What came, for the bot's author: it may differ with the games that are open, so that it
+    is not in the record."""
 
 
 @dataclass(slots=True)

@@ -54,5 +54,5 @@ def test_the_first_failure_stands() -> None:
     session.received(b"\xff", 0.0)
     assert session.failure == (
         FaultReason.UNREADABLE,
-        "a PlayRequest of 0 bytes with nothing in it",
+        "a PlayRequest with nothing in it: 0 bytes",
     )
