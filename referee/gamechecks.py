@@ -12,7 +12,7 @@ from referee.deal import Board
 from referee.faults import FORFEIT_AFTER
 from referee.manifest import Manifest
 from referee.record import GameRecord, RecordError, decode_record, recorded_cards
-from referee.recordfile import is_torn, record_lines
+from referee.recordfile import is_torn, oddity, record_lines
 from referee.recordfold import check_cards, check_plan, fold_record, record_steps
 from referee.ruleset import RuleSet
 from referee.schedule import GamePlan, RoundRobin
@@ -51,6 +51,8 @@ class GameChecks:
                 torn = "torn" if is_last and is_torn(line) else f"no record of a game: {error}"
                 self._plan.differs(f"line {number}: {torn}")
                 continue
+            if odd := oddity(line, record):
+                self._plan.differs(f"line {number}: {record.game_id} {odd}")
             index = self._schedule.index_of(record.game_id)
             if index is None:
                 self._plan.differs(f"line {number}: {record.game_id} is not one of the games")

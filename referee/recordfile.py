@@ -30,7 +30,8 @@ def read_records(
 ) -> Iterator[GameRecord]:
     """The records of a file, one at a time; UserError with file and line for a bad line.
 
-    With a schedule, a game that it does not hold as recorded is bad; with a rule set, a game by
+    A line that the referee would have written in other bytes is bad, whatever it says. With a
+    schedule, a game that it does not hold as recorded is bad; with a rule set, a game by
     other rules; with a seed too, one of other cards; and, if folding, one that does not come out
     right. A torn last line is left out and reported.
     """
@@ -41,6 +42,8 @@ def read_records(
             return
         try:
             record = decode_record(line)
+            if odd := oddity(line, record):
+                raise _bad_line(path, number, f"{record.game_id} {odd}")
             if record.game_id in seen:
                 raise _bad_line(
                     path, number, f"game {record.game_id} stands in line {seen[record.game_id]} too"
@@ -69,6 +72,18 @@ def record_lines(path: Path) -> Iterator[tuple[int, bytes, bool]]:
             following = file.readline()
             yield number, line, not following
             number, line = number + 1, following
+
+
+def oddity(line: bytes, record: GameRecord) -> str | None:
+    """What in a line is not as the referee writes its record: keys, spaces, line end; or None."""
+    ours = encode_record(record)
+    if line == ours:
+        return None
+    if line + b"\n" == ours:
+        return "has no line end"
+    pairs = enumerate(zip(line, ours, strict=False))
+    place = next((at for at, (has, must) in pairs if has != must), min(len(line), len(ours)))
+    return f"is not written as the referee writes it, from byte {place + 1} on"
 
 
 def is_torn(line: bytes) -> bool:

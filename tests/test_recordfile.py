@@ -169,6 +169,15 @@ def test_a_game_that_stands_twice_is_refused(path: Path) -> None:
     assert refusal(path) == "line 3 of FILE: game t1-b1-r0 stands in line 1 too"
 
 
+def test_a_line_in_other_bytes_than_ours_is_refused(path: Path) -> None:
+    """Spaces and other line ends say the same, but the referee did not write them."""
+    for odd in (LINES[1].replace(b",", b", "), LINES[1].replace(b"\n", b"\r\n")):
+        path.write_bytes(LINES[0] + odd + LINES[2])
+        assert refusal(path).startswith(
+            "line 2 of FILE: t1-b2-r0 is not written as the referee writes it, from byte "
+        )
+
+
 def test_a_game_that_does_not_come_out_is_refused_when_folding(path: Path) -> None:
     """A changed score is found by the fold, and only by it."""
     forged = changed(RECORDS[1], lambda game: game.update(score=[1, 2, 3, 4]))

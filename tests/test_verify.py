@@ -1,24 +1,17 @@
 """`referee verify`: a tournament as it was played is verified, and whatever was changed is told."""
 
 import json
-import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from forged import FORGERIES, GAME_ID, forge
-from made_games import CLASSIC, SCHEDULE, SEED, made_record
-from running import Ground, Referee, held_ground
+from running import Referee
+from verifying import NOT_COMPARED, findings
 
-from referee.boards import commitment
 from referee.checks import SHOWN, Check, Verdict
-from referee.leaderboard import write_leaderboard
-from referee.manifest import Limits, Manifest, OnFault, PlannedBot, State, planned, write_manifest
-from referee.record import encode_record
-from referee.standings import standings
-from referee.timecontrol import TimeControl
 
 VERIFIED = """\
 ok        seed:        the one that was committed to before the first card (practice: it was known)
@@ -32,28 +25,6 @@ records give
 ok        bots:        2 bots, their folders unchanged
 run is verified: nothing differs
 """
-NOT_COMPARED = "it needs every game, and every game right"
-
-
-def findings(referee: Referee, run: Path) -> dict[str, tuple[str, list[str]]]:
-    """By check that is not ok: the verdict and all that it says; the exit code must go with it."""
-    done = referee("verify", str(run))
-    assert done.stderr == ""
-    *lines, last = done.stdout.splitlines()
-    found: dict[str, tuple[str, list[str]]] = {}
-    name = ""
-    for line in lines:
-        if line[:20].strip():
-            name = line[10:23].strip().rstrip(":")
-            found[name] = (line[:10].strip(), [])
-        found[name][1].append(line[23:])
-    differing = [name for name, (verdict, _) in found.items() if verdict == "differs"]
-    if differing:
-        assert last == f"{run.name} does not verify: {', '.join(differing)}"
-    else:
-        assert last == f"{run.name} is verified: nothing differs"
-    assert done.returncode == bool(differing)
-    return {name: said for name, said in found.items() if said[0] != "ok"}
 
 
 def test_a_tournament_as_it_was_played_is_verified(run: Path, referee: Referee) -> None:
@@ -143,7 +114,7 @@ def test_nothing_in_a_record_can_be_changed_unseen(run: Path, referee: Referee) 
         for key in place[:-1]:
             inner = inner[key]
         inner[place[-1]] = _other(inner[place[-1]])
-        path.write_bytes(b"".join([json.dumps(copy).encode() + b"\n", *others]))
+        path.write_bytes(b"".join([msgspec.json.encode(copy) + b"\n", *others]))
         done = referee("verify", str(run))
         assert done.stderr == ""
         if done.returncode != 1:
@@ -189,6 +160,54 @@ PLANS: dict[str, tuple[Callable[[Lines], Lines], list[str]]] = {
 }
 
 
+def _crlf(line: bytes) -> bytes:
+    return line.replace(b"\n", b"\r\n")
+
+
+def _spaced(line: bytes) -> bytes:
+    return line.replace(b'"table":', b'"table": ')
+
+
+def _doubled_key(line: bytes) -> bytes:
+    return line.replace(b'"table":1', b'"table":7,"table":1')
+
+
+def _escaped(line: bytes) -> bytes:
+    return line.replace(b'"completed"', b'"complete\\u0064"')
+
+
+def _other_order(line: bytes) -> bytes:
+    return line.replace(b'"table":1,"board":3', b'"board":3,"table":1')
+
+
+@pytest.mark.parametrize("change", [_crlf, _spaced, _doubled_key, _escaped, _other_order])
+def test_a_line_that_the_referee_does_not_write_so_is_named(
+    run: Path, referee: Referee, change: Callable[[bytes], bytes]
+) -> None:
+    """It says the same game in other bytes: the first byte that is another is told."""
+    path = run / "games.jsonl"
+    *others, last = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*others, change(last)]))
+    pairs = enumerate(zip(change(last), last, strict=False), 1)
+    place = next(at for at, (odd, ours) in pairs if odd != ours)
+    assert findings(referee, run).pop("plan") == (
+        "differs",
+        [f"line 6: t1-b3-r1 is not written as the referee writes it, from byte {place} on"],
+    )
+
+
+def test_the_last_line_must_be_whole(run: Path, referee: Referee) -> None:
+    """A finished file ends with a line end; and where all lines are odd, the first comes first."""
+    path = run / "games.jsonl"
+    text = path.read_bytes()
+    path.write_bytes(text.rstrip(b"\n"))
+    assert findings(referee, run)["plan"][1] == ["line 6: t1-b3-r1 has no line end"]
+    path.write_bytes(text.replace(b"\n", b"\r\n"))
+    told = findings(referee, run)["plan"][1]
+    assert len(told) == 6
+    assert told[0].startswith("line 1: t1-b1-r0 is not written as the referee writes it")
+
+
 @pytest.mark.parametrize("name", PLANS)
 def test_the_games_are_those_of_the_plan(run: Path, referee: Referee, name: str) -> None:
     """A game that is missing, doubled, out of its order or foreign, and a bad line, are named."""
@@ -218,229 +237,3 @@ def test_findings_are_printable() -> None:
     check = Check("plan")
     check.differs("a\nb\x1b[2J")
     assert (check.verdict, check.findings) == (Verdict.DIFFERS, [r"a\nb\x1b[2J"])
-
-
-# What tournament.json says.
-
-
-def change_manifest(run: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Changes tournament.json."""
-    path = run / "tournament.json"
-    plain = json.loads(path.read_text())
-    change(plain)
-    path.write_text(json.dumps(plain))
-
-
-def test_a_changed_seed_is_found(run: Path, referee: Referee) -> None:
-    """Another seed is not the one of the commitment, and deals other cards."""
-    change_manifest(run, lambda plain: plain.update(seed="y"))
-    found = findings(referee, run)
-    assert found["seed"][0] == "differs"
-    assert found["seed"][1] == ["it is not the one that was committed to before the first card"]
-    assert len(found["cards"][1]) == 6
-    assert set(found) == {"seed", "cards"}
-
-
-def test_a_changed_commitment_is_found(run: Path, referee: Referee) -> None:
-    """A commitment to another seed differs, also where it is printed."""
-    change_manifest(run, lambda plain: plain.update(commitment=commitment("y")))
-    found = findings(referee, run)
-    assert set(found) == {"seed", "leaderboard"}
-
-
-def test_a_seed_that_was_taken_back_is_told(run: Path, referee: Referee) -> None:
-    """Without the seed the cards cannot be checked, which is said; the rest is."""
-    change_manifest(run, lambda plain: plain.update(seed=None))
-    assert findings(referee, run) == {
-        "seed": ("differs", ["it is not revealed"]),
-        "cards": ("left out", ["without the seed nothing can be dealt"]),
-    }
-
-
-def test_a_changed_law_is_found(run: Path, referee: Referee) -> None:
-    """Rules that are not those of their hash are told, and nothing is judged by them."""
-    path = run / "tournament.json"
-    path.write_text(path.read_text().replace('"heart": 2', '"heart": 3'))
-    found = findings(referee, run)
-    assert found["rules"][1] == ["duel: its law is not the one that its sha256 names"]
-    assert {found[name][0] for name in ("plan", "cards", "play", "leaderboard")} == {"left out"}
-
-
-def test_our_own_rules_of_that_name_may_have_changed(run: Path, referee: Referee) -> None:
-    """A rule set of our name and another law is noted; the tournament's own law judges."""
-    for name in ("games.jsonl", "tournament.json"):
-        text = (run / name).read_text()
-        (run / name).write_text(re.sub(r'"id":( ?)"duel"', r'"id":\1"classic"', text))
-    assert referee("leaderboard", str(run)).returncode == 0
-    found = findings(referee, run)
-    assert list(found) == ["rules"]
-    assert found["rules"][0] == "note"
-    assert found["rules"][1][0].startswith("this referee's own classic is another law")
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda m: m["schedule"].update(games=7), "not the one that its bots give"),
-        (lambda m: m["schedule"].update(boards=4), "not the one that its bots give"),
-        (lambda m: m["schedule"].update(seats=1), "not the one that its bots give"),
-        (lambda m: m["schedule"].update(seats=-1), "-1 seats are too few"),
-        (lambda m: m["bots"].pop(), "not the one that its bots give"),
-        (lambda m: m["bots"][0].update(name="b"), "two bots have one name"),
-    ],
-)
-def test_a_changed_schedule_is_found(
-    run: Path, referee: Referee, change: Callable[[dict[str, Any]], object], said: str
-) -> None:
-    """The numbers of the schedule must follow from the bots."""
-    change_manifest(run, change)
-    verdict, told = findings(referee, run)["plan"]
-    assert verdict == "differs"
-    assert said in " ".join(told)
-
-
-# What stands beside.
-
-
-@pytest.mark.parametrize("ending", ["md", "csv", "json"])
-def test_a_changed_leaderboard_is_found(run: Path, referee: Referee, ending: str) -> None:
-    """One changed letter in one file is told with its line; a missing file by its name."""
-    path = run / f"leaderboard.{ending}"
-    text = path.read_text()
-    path.write_text(text.replace("r", "R", 1))
-    (told,) = findings(referee, run)["leaderboard"][1]
-    line = text[: text.index("r")].count("\n") + 1
-    assert told.startswith(f"leaderboard.{ending} is not what the records give: line {line} is ")
-    path.write_text(text + "more\n")
-    (told,) = findings(referee, run)["leaderboard"][1]
-    lines = text.count("\n")
-    assert f"{lines + 1} lines, must be {lines}" in told
-    path.unlink()
-    assert findings(referee, run) == {
-        "leaderboard": ("differs", [f"leaderboard.{ending} is missing"])
-    }
-
-
-def test_a_changed_bot_differs_and_a_missing_one_is_noted(run: Path, referee: Referee) -> None:
-    """A bot's folder that has changed is a difference; one that is gone is none."""
-    with (run.parent / "bot-b" / "bot.py").open("a") as file:
-        file.write("# a better bot\n")
-    changed = ("differs", ["b: its folder ../bot-b has changed since"])
-    assert findings(referee, run) == {"bots": changed}
-    shutil.rmtree(run.parent / "bot-b")
-    assert findings(referee, run) == {"bots": ("note", ["b: its folder ../bot-b is not there"])}
-
-
-@pytest.mark.parametrize("state", ["running", "interrupted"])
-def test_an_unfinished_tournament_is_told_how_to_go_on(
-    run: Path, referee: Referee, state: str
-) -> None:
-    """There is nothing to verify yet: one line with the command that plays the rest."""
-    change_manifest(run, lambda plain: plain.update(state=state, seed=None))
-    done = referee("verify", str(run))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        f"referee: {run} is not finished ({state}) and cannot be verified; "
-        f"to go on: referee tournament --resume {run}\n"
-    )
-
-
-def test_no_tournament_is_told(tmp_path: Path, run: Path, referee: Referee) -> None:
-    """A folder without a tournament, and one without its records, are the user's to mend."""
-    for folder, said in [(tmp_path, "holds no tournament"), (run, "holds no games.jsonl")]:
-        (run / "games.jsonl").unlink(missing_ok=True)
-        done = referee("verify", str(folder))
-        assert (done.returncode, done.stdout) == (2, "")
-        assert said in done.stderr
-        assert done.stderr.count("\n") == 1
-
-
-# Faults and forfeits.
-
-
-def test_a_made_tournament_of_the_classic_rules_is_verified(
-    tmp_path: Path, referee: Referee
-) -> None:
-    """Random games of four seats, one of whom is forfeited by his third fault each time."""
-    run = tmp_path / "made"
-    run.mkdir()
-    bots = tuple(PlannedBot(name, name, "1", "c", ("x",), name, "d") for name in SCHEDULE.bots)
-    manifest = Manifest(
-        name="made",
-        state=State.FINISHED,
-        commitment=commitment(SEED),
-        seed=SEED,
-        practice=False,
-        bots=bots,
-        schedule=planned(SCHEDULE),
-        limits=Limits(TimeControl(), OnFault.REPLACE),
-        games_at_once=1,
-        jobs=1,
-        ruleset=CLASSIC,
-        versions={},
-        platform="Linux",
-    )
-    records = [made_record(plan, ("cem", 3)) for plan in SCHEDULE]
-    write_manifest(run, manifest)
-    (run / "games.jsonl").write_bytes(b"".join(map(encode_record, records)))
-    write_leaderboard(run, standings(records, SCHEDULE.bots), manifest)
-    done = referee("verify", str(run))
-    assert "rules:       classic, the law of its hash, as this referee has it" in done.stdout
-    assert "house:       12 forfeited seats, each with its reason" in done.stdout
-    assert list(findings(referee, run)) == ["bots"]
-
-
-@pytest.fixture(scope="module")
-def dropped_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tournament in which one bot never starts and is put out for good."""
-    with held_ground(tmp_path_factory.mktemp("out")) as ground:
-        words = _with_a_dead_bot(ground)
-        assert ground.run(*words).returncode == 0
-    return ground.folder
-
-
-def _with_a_dead_bot(ground: Ground) -> list[str]:
-    return [
-        "tournament", ground.odd_bot("well", "a"), ground.odd_bot("crashes-at-start", "b"),
-        "--ruleset", ground.duel(), "--boards", "2", "--seed", "x", "--out", "run",
-    ]  # fmt: skip
-
-
-@pytest.fixture
-def out_run(dropped_out: Path, tmp_path: Path) -> Path:
-    """The test's own copy of that tournament."""
-    shutil.copytree(dropped_out, tmp_path / "copy")
-    return tmp_path / "copy" / "run"
-
-
-def test_a_bot_that_was_put_out_is_told(out_run: Path, referee: Referee) -> None:
-    """The house plays its seat in all games from then on, which is as it must be."""
-    done = referee("verify", str(out_run))
-    assert done.returncode == 0
-    assert (
-        "house:       4 forfeited seats, each with its reason; put out for good: b\n" in done.stdout
-    )
-
-
-def test_a_forfeit_needs_its_reason(out_run: Path, referee: Referee) -> None:
-    """A bot that is forfeited without three faults must have been put out in some game."""
-    forge(out_run, lambda game: game.update(put_out=[]), "t1-b1-r0")
-    assert findings(referee, out_run)["house"] == (
-        "differs",
-        [
-            "t1-b2-r0: b is forfeited with fewer than 3 faults, but was put out in no game",
-        ],
-    )
-
-
-def test_a_bot_that_was_put_out_stays_out(out_run: Path, referee: Referee) -> None:
-    """In a later life the house must play its seat from the first decision, without faults."""
-    forge(out_run, lambda game: game["forfeits"].clear(), "t1-b1-r1")
-    found = findings(referee, out_run)
-    assert found["house"] == (
-        "differs",
-        [
-            "t1-b1-r1: b was put out in t1-b1-r0, but the house does not play its seat from its "
-            "first decision"
-        ],
-    )
