@@ -10,6 +10,7 @@ from referee.boards import deal_board
 from referee.checks import SHOWN, Check
 from referee.deal import Board
 from referee.faults import FORFEIT_AFTER
+from referee.limitchecks import LimitChecks
 from referee.manifest import Manifest
 from referee.record import GameRecord, RecordError, decode_record, recorded_cards
 from referee.recordfile import is_torn, oddity, record_lines
@@ -30,6 +31,7 @@ class GameChecks:
         cards: Check,
         play: Check,
         house: Check,
+        limits: Check,
     ) -> None:
         self._path = path
         self._schedule = schedule
@@ -37,6 +39,7 @@ class GameChecks:
         self._plan, self._cards, self._play = plan, cards, play
         self._boards = _Boards(manifest.seed, manifest.ruleset)
         self._house = _HouseRules(house, manifest.ruleset)
+        self._limits = LimitChecks(limits, manifest.limits)
         self._lines: dict[int, int] = {}
         """By place in the schedule: the line where the game stands."""
 
@@ -67,6 +70,7 @@ class GameChecks:
             before = index
             if self._is_right(record, self._schedule[index], number):
                 self._house.look_at(record)
+                self._limits.look_at(record, number)
                 yield record
 
     def sum_up(self) -> None:
@@ -84,6 +88,7 @@ class GameChecks:
             self._cards.leave_out("without the seed nothing can be dealt")
         self._play.summary = "played again by the rules: tricks, points, scores, places and faults"
         self._house.sum_up(is_whole=not self._plan.found and not self._play.found)
+        self._limits.sum_up()
 
     def _is_right(self, record: GameRecord, plan: GamePlan, number: int) -> bool:
         """True if nothing but its cards could be wrong with a game; notes all that is."""

@@ -46,7 +46,7 @@ def verify(folder: Path, manifest: Manifest, on_game: Callable[[], None]) -> lis
     elif manifest.schedule.seats != manifest.ruleset.seats:
         plan.differs(f"{manifest.schedule.seats} seats, the rules have {manifest.ruleset.seats}")
         schedule = None
-    records = [plan, Check("cards"), Check("play"), Check("house")]
+    records = [plan, Check("cards"), Check("play"), Check("house"), Check("limits")]
     board = Check("leaderboard")
     if schedule is None or rules.verdict is Verdict.DIFFERS:
         why = "without plan and rules there is no telling"

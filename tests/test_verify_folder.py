@@ -1,5 +1,6 @@
 """`referee verify`: what tournament.json says, and what stands beside the records."""
 
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forged import GAME_ID, forge
 from running import Referee
 from verifying import change_manifest, findings
 
@@ -79,6 +81,98 @@ def test_a_changed_schedule_is_found(
     verdict, told = findings(referee, run)["plan"]
     assert verdict == "differs"
     assert said in " ".join(told)
+
+
+CONDITIONS: dict[str, object] = {
+    "name": "rin",
+    "practice": False,
+    "on_fault": "strict",
+    "no_clock": True,
+    "start_budget_ms": 1,
+    "move_limit_ms": 1,
+    "bank_ms": 1,
+    "bank_increment_ms": 1,
+    "grace_ms": 1,
+    "hard_cap_ms": 1,
+}
+
+
+@pytest.mark.parametrize("field", CONDITIONS)
+def test_no_condition_can_be_changed_in_one_file_alone(
+    run: Path, referee: Referee, field: str
+) -> None:
+    """Name, practice and every limit stand in the leaderboard too, so that one file tells."""
+
+    def change(plain: dict[str, Any]) -> None:
+        places = [plain, plain["limits"], plain["limits"]["time_control"]]
+        next(one for one in places if field in one)[field] = CONDITIONS[field]
+
+    change_manifest(run, change)
+    done = referee("verify", str(run))
+    assert done.returncode == 1
+    assert "differs   leaderboard: leaderboard." in done.stdout
+
+
+def test_limits_under_which_an_answer_took_too_long_are_found(run: Path, referee: Referee) -> None:
+    """Each answer that stands was within move limit and bank as they are told, grace and lag."""
+    timing = {"charged_us": [[700_000, 900_000]], "lag_us": [[0, 0]]}
+    forge(run, lambda game: game.update(timing=timing))
+    assert findings(referee, run) == {}
+    change_manifest(run, lambda m: m["limits"]["time_control"].update(move_limit_ms=600))
+    referee("leaderboard", str(run))
+    game = json.loads((run / "games.jsonl").read_bytes().splitlines()[1])
+    leader = game["deals"][0]["tricks"][0]["leader"]
+    assert findings(referee, run) == {
+        "limits": (
+            "differs",
+            [
+                f"line 2: {GAME_ID}, deal 1, {said} us, and 650000 us are the most"
+                for said in (
+                    f"decision 1: seat {leader} was charged 700000",
+                    f"decision 2: seat {1 - leader} was charged 900000",
+                )
+            ],
+        )
+    }
+
+
+def test_a_bank_that_was_overdrawn_is_found(run: Path, referee: Referee) -> None:
+    """Charges add up over the deals; grace and the referee's own lag may come on top."""
+    limits = {"bank_ms": 1000, "bank_increment_ms": 200, "grace_ms": 0}
+    change_manifest(run, lambda m: m["limits"]["time_control"].update(limits))
+    referee("leaderboard", str(run))
+    for last, lag, is_right in [(400, 0, True), (900, 0, False), (900, 500, True)]:
+
+        def charge(game: dict[str, Any], last: int = last, lag: int = lag) -> None:
+            """The second seat to play is charged in both deals, the other one never."""
+            second = 1 - game["deals"][0]["tricks"][0]["leader"]
+            leads = game["deals"][1]["tricks"][0]["leader"] == second
+            then = [last * 1000, None] if leads else [None, last * 1000]
+            game["timing"] = {
+                "charged_us": [[None, 1_000_000, None, None], then],
+                "lag_us": [[0, 0, 0, 0], [lag * 1000, lag * 1000]],
+            }
+
+        forge(run, charge)
+        assert findings(referee, run).keys() == (set() if is_right else {"limits"})
+
+
+def test_faults_that_the_limits_do_not_know_are_found(run: Path, referee: Referee) -> None:
+    """Where the first fault ends the run there is none, and without a clock nothing is late."""
+    change_manifest(run, lambda m: m["limits"].update(on_fault="strict"))
+    referee("leaderboard", str(run))
+    verdict, told = findings(referee, run)["limits"]
+    assert verdict == "differs"
+    assert len(told) == 2
+    assert told[0].startswith("line 1: t1-b1-r0, deal ")
+    assert told[0].endswith(": illegal, where the first fault ends the run")
+    change_manifest(run, lambda m: m["limits"].update(on_fault="replace"))
+    change_manifest(run, lambda m: m["limits"]["time_control"].update(no_clock=True))
+    forge(run, lambda game: game["faults"][0].update(reason="late"), "t1-b1-r0")
+    referee("leaderboard", str(run))
+    (line,) = findings(referee, run)["limits"][1]
+    assert line.startswith("line 1: t1-b1-r0, deal ")
+    assert line.endswith(": late, where no clock runs")
 
 
 # What stands beside.
