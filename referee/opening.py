@@ -35,6 +35,7 @@ from referee.manifest import (
     read_manifest,
     write_manifest,
 )
+from referee.printable import printable
 from referee.record import GameRecord
 from referee.recordfile import mend_records, read_records
 from referee.ruleset import RuleSet, check_law
@@ -161,6 +162,11 @@ def open_tournament(setup: Setup, folder: Path, seed: str, report: Report) -> To
     if old is None:
         write_seed(folder, seed)
     else:
+        if setup.name not in (None, old.name):
+            raise UserError(
+                f"{folder} holds the tournament {printable(old.name)}, not {setup.name}: leave "
+                "--name out to go on with it, or choose another folder with --out"
+            )
         check_same(folder, old, manifest)
         # A seed that was revealed stays so, whatever is still to be played.
         manifest = replace(manifest, name=old.name, practice=old.practice, seed=old.seed)

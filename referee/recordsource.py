@@ -97,14 +97,16 @@ def find_record(source: Source, game_id: str) -> GameRecord | None:
     """
     with disk_errors("read", source.path), source.path.open("rb") as file:
         line = _found_by_order(file, source, game_id) or _found_by_reading(file, game_id)
-    if line is None:
-        return None
-    try:
-        return decode_record(line)
-    except msgspec.DecodeError as error:
-        raise UserError(
-            f"game {game_id} in {source.path} is no whole record of a game: {error}"
-        ) from None
+        if line is None:
+            return None
+        try:
+            return decode_record(line)
+        except msgspec.DecodeError as error:
+            number = _lines_before(file, file.tell() - len(line)) + 1
+            raise UserError(
+                f"line {number} of {source.path}: game {game_id} is no whole record of a game: "
+                f"{error}"
+            ) from None
 
 
 def checked_game(source: Source, record: GameRecord) -> Game:
@@ -151,7 +153,10 @@ def _own_ruleset(source: Source, record: GameRecord) -> RuleSet:
 
 
 def _found_by_order(file: BinaryIO, source: Source, game_id: str) -> bytes | None:
-    """The line of a game in a file that is in schedule order; None if that leads nowhere."""
+    """The line of a game in a file that is in schedule order; None if that leads nowhere.
+
+    The file then stands behind the line.
+    """
     if source.manifest is None:
         return None
     schedule = schedule_of(source.manifest)
@@ -182,8 +187,18 @@ def _found_by_order(file: BinaryIO, source: Source, game_id: str) -> bytes | Non
 
 
 def _found_by_reading(file: BinaryIO, game_id: str) -> bytes | None:
+    """The line of a game, behind which the file then stands; None if there is none."""
     file.seek(0)
     return next((line for line in file if _id_of(line) == game_id), None)
+
+
+def _lines_before(file: BinaryIO, end: int) -> int:
+    """How many lines end before this byte; a line that was found by order has no number yet."""
+    file.seek(0)
+    count = 0
+    while file.tell() < end and file.readline():
+        count += 1
+    return count
 
 
 def _id_of(line: bytes) -> str | None:

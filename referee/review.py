@@ -40,6 +40,9 @@ def replay(
     """
     if trick is not None and deal is None:
         raise UserError("--trick N needs --deal N: tricks are counted in their deal")
+    if is_list and (game_id is not None or deal is not None):
+        other = "--game" if game_id is not None else "--deal"
+        raise UserError(f"--list lists all games: leave {other} out, or leave --list out")
     opened = open_source(Path(source))
     if is_list:
         _print_list(opened, None)

@@ -115,6 +115,10 @@ def test_another_tournament_in_the_folder_is_told_by_what_differs(ground: Ground
         "1s a move, bank 10s+4s, grace 50ms, start 30s, now ", ""
     )
     assert "boards 1, now 2" in complaint(ground, *words, "--boards", "2")
+    assert "holds the tournament run, not q3: leave --name out" in complaint(
+        ground, *words, "--name", "q3"
+    )
+    assert ground.run(*words, "--name", "run").returncode == 0
     (ground.folder / "bot-a" / "bot.py").write_text("# changed\n")
     line = complaint(ground, *words)
     assert "bots (changed: a)" in line

@@ -311,7 +311,21 @@ def test_a_record_cut_short_is_refused(run: Path, referee: Referee) -> None:
     path = run / "games.jsonl"
     path.write_bytes(path.read_bytes().splitlines()[0][:500])
     line = complaint(referee, str(run), "--game", "t1-b1-r0")
-    assert f"game t1-b1-r0 in {path} is no whole record of a game" in line
+    assert f"line 1 of {path}: game t1-b1-r0 is no whole record of a game" in line
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_record_with_an_unknown_key_is_told_with_its_line(
+    run: Path, referee: Referee, order: int
+) -> None:
+    """Found by the order of the games or by reading all lines: which line it is is told."""
+    forge(run, lambda game: game.update(moon=1), "t1-b2-r1")
+    path = run / "games.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[::order]))
+    number = 5 if order == 1 else 2
+    line = complaint(referee, str(run), "--game", "t1-b2-r1")
+    assert f"line {number} of {path}: game t1-b2-r1 is no whole record of a game: " in line
+    assert "`moon`" in line
 
 
 def test_places_that_hold_no_records_are_named(tmp_path: Path, run: Path, referee: Referee) -> None:
@@ -332,6 +346,8 @@ def test_places_that_hold_no_records_are_named(tmp_path: Path, run: Path, refere
         (["--game", GAME_ID, "--deal", "0"], "--deal"),
         (["--game", GAME_ID, "--trick", "1"], "--trick N needs --deal N"),
         (["--deal", "1"], "holds several games: name one with --game"),
+        (["--list", "--game", GAME_ID], "--list lists all games: leave --game out"),
+        (["--list", "--deal", "1"], "--list lists all games: leave --deal out"),
     ],
 )
 def test_a_part_that_is_not_there_is_told_with_what_there_is(

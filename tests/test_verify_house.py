@@ -11,8 +11,18 @@ from verifying import findings
 
 from referee.boards import commitment
 from referee.leaderboard import write_leaderboard
-from referee.manifest import Limits, Manifest, OnFault, PlannedBot, State, planned, write_manifest
-from referee.record import encode_record
+from referee.manifest import (
+    Limits,
+    Manifest,
+    OnFault,
+    PlannedBot,
+    State,
+    planned,
+    read_manifest,
+    write_manifest,
+)
+from referee.record import decode_record, encode_record
+from referee.recordfold import record_steps
 from referee.standings import standings
 from referee.timecontrol import TimeControl
 
@@ -47,6 +57,19 @@ def test_a_made_tournament_of_the_classic_rules_is_verified(
     assert "rules:       classic, the law of its hash, as this referee has it" in done.stdout
     assert "house:       12 forfeited seats, each with its reason" in done.stdout
     assert list(findings(referee, run)) == ["bots"]
+
+
+def test_a_whole_fault_can_be_made_up_unseen(run: Path, referee: Referee) -> None:
+    """Where the bot itself chose the house move, only the leaderboard tells; the page says so."""
+    line = (run / "games.jsonl").read_bytes().splitlines(keepends=True)[1]
+    record, rules = decode_record(line), read_manifest(run).ruleset
+    step = next(one for one in record_steps(record, rules) if one.choice == one.asked.answers[0])
+    fault = {"seat": step.asked.seat, "deal": step.deal.number, "decision": step.deal.decision}
+    more = {"phase": "play", "reason": "illegal", "detail": "choice 99"}
+    forge(run, lambda game: game["faults"].append({**fault, **more}))
+    assert list(findings(referee, run)) == ["leaderboard"]
+    assert referee("leaderboard", str(run)).returncode == 0
+    assert findings(referee, run) == {}
 
 
 @pytest.fixture(scope="module")
