@@ -14,7 +14,7 @@ from benchmarks.rounds import Taker, in_turn, ratio
 from benchmarks.sizes import Size
 from referee.boards import deal_board
 from referee.cards import cards_in
-from referee.deal import open_deal
+from referee.course import open_deal
 from referee.play import is_over, legal_cards, play_card
 from referee.ruleset import load_ruleset
 
@@ -49,7 +49,7 @@ def playouts(deals: int) -> Playouts:
     for number in count(1):
         start = perf_counter()
         board = deal_board("benchmark", ruleset, number)
-        opened = [open_deal(ruleset, board, one).play for one in range(1, len(ruleset.deals) + 1)]
+        opened = [open_deal(ruleset, board, one).play for one in range(1, ruleset.deal_count + 1)]
         dealt = perf_counter()
         for play in opened:
             assert play is not None

@@ -60,7 +60,7 @@ def deal_board(seed: str, ruleset: RuleSet, number: int) -> Board:
     first_dealer = draw(words, ruleset.seats)
     deals = tuple(
         dealt_cards(ruleset, (first_dealer + deal) % ruleset.seats, _shuffled(words, ruleset.deck))
-        for deal in range(len(ruleset.deals))
+        for deal in range(ruleset.deal_count)
     )
     return Board(number=number, dealer=first_dealer, deals=deals)
 

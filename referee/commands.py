@@ -231,14 +231,14 @@ def _log_of(played: Tournament, bot: str) -> str:
 def _dry_run(setup: Setup) -> int:
     seed = new_seed(setup)
     plan = schedule_for(setup).expected()
-    decisions = setup.ruleset.hand_size * setup.ruleset.seats * len(setup.ruleset.deals)
+    decisions = setup.ruleset.hand_size * setup.ruleset.seats * setup.ruleset.deal_count
     decisions *= plan.games
     # Measured with bots that answer at once, on two cores: what one decision costs alone and what
     # it costs in company; a start takes a second. The most is what all banks of all games hold.
     at_once = min(setup.games_at_once, decisions)
     quick = plan.lives + decisions * (0.00004 + 0.0006 / at_once)
     control = setup.control
-    bank = control.bank_ms + control.bank_increment_ms * len(setup.ruleset.deals)
+    bank = control.bank_ms + control.bank_increment_ms * setup.ruleset.deal_count
     most = plan.games * setup.ruleset.seats * bank / 1000 / (setup.games_at_once * setup.jobs)
     most = max(most, quick)
     longest = "as long as the bots think" if control.no_clock else f"at most {_about(most)}"

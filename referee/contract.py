@@ -27,7 +27,7 @@ class KingDuty(StrEnum):
 
 
 class Trump(StrEnum):
-    """What a trump deal is played with."""
+    """What a trump deal is played with, or how it is settled."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -35,6 +35,21 @@ class Trump(StrEnum):
     SPADES = "S"
     NO_TRUMP = "no-trump"
     MISERE = "misere"
+    """No trump, and the order of the ranks is reversed for taking (T1)."""
+    SHARE_OUT = "share-out"
+    """No play: every seat scores an equal share of the tricks (T1)."""
+    LAST = "last"
+    """The suit of the last card that is dealt; only said, never what a deal is played with (T1)."""
+    NULOS = "nulos"
+    """Every seat starts with a sum and loses a price for each trick (A2)."""
+    FOUR_THREE_THREE_THREE = "4-3-3-3"
+    """No play: the declarer scores the odd tricks too (A2)."""
+
+
+SUIT_TRUMPS = (Trump.CLUBS, Trump.DIAMONDS, Trump.HEARTS, Trump.SPADES)
+UNPLAYED_TRUMPS = (Trump.SHARE_OUT, Trump.FOUR_THREE_THREE_THREE)
+TRUMP_DEAL = "trump"
+"""The id of a trump deal, which has no sign."""
 
 
 class Prices(Struct, frozen=True, omit_defaults=True):
@@ -80,10 +95,15 @@ def contract_parts(contract_id: str, known: Mapping[str, ContractKeys]) -> tuple
 
     They come from the joined names of its id, such as `-hearts+king`, and from `sum_of`.
     """
-    if contract_id[:1] not in ("+", "-"):
-        raise ValueError(f"key `deals`: {contract_id!r} must begin with + or -")
+    if contract_id == TRUMP_DEAL:
+        waiting = [TRUMP_DEAL]
+    elif contract_id[:1] in ("+", "-"):
+        waiting = contract_id[1:].split("+")
+        if TRUMP_DEAL in waiting:
+            raise ValueError(f"key `deals`: {contract_id!r}: a trump deal has no sign")
+    else:
+        raise ValueError(f"key `deals`: {contract_id!r} must begin with + or -, or be `trump`")
     parts: list[str] = []
-    waiting = contract_id[1:].split("+")
     for name in waiting:
         if name not in known:
             raise ValueError(
@@ -104,18 +124,22 @@ def make_contract(
     king_duty: KingDuty,
 ) -> Contract:
     """The contract of that id with the prices of its parts; ValueError if it has none."""
-    name = contract_id[1:]
+    is_trump = contract_id == TRUMP_DEAL
+    name = contract_id if is_trump else contract_id[1:]
     prices = _added_prices(known[part] for part in contract_parts(contract_id, known))
     if prices == Prices():
         raise ValueError(f"contract {name!r} has no price")
+    if is_trump and prices != Prices(trick=prices.trick):
+        raise ValueError("contract 'trump' prices tricks, and nothing else")
     return Contract(
         id=contract_id,
         name=name,
-        sign=Sign(contract_id[0]),
+        sign=Sign.NONE if is_trump else Sign(contract_id[0]),
         prices=prices,
         heart_ban=name in heart_ban,
         # L2: it binds in every contract that prices the King.
         king_duty=king_duty if prices.king else KingDuty.NONE,
+        is_trump=is_trump,
     )
 
 

@@ -1,14 +1,15 @@
-"""One deal: its cards, its phases and the questions that it asks (laws P1 to P3, D1, D2)."""
+"""One deal as a value: its cards, what was said, and its play (laws P1, P2, D1, D2)."""
 
 from enum import StrEnum
 from itertools import chain
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from referee.cards import Card, card_set
+from referee.cards import Card
 from referee.contract import Trump
-from referee.play import Play, Trick, play_rules, start_play
-from referee.ruleset import Lead, RuleSet
+from referee.law import RuleSet
+from referee.play import Play, Trick
 
 Answer = Card | str
 """A card, or the words of a call such as `pass` or `-tricks`."""
@@ -34,6 +35,28 @@ class Direction(StrEnum):
 
     UP = "up"
     DOWN = "down"
+
+
+class Bid(NamedTuple):
+    """A number of tricks that is offered for a deal, and which way they go."""
+
+    tricks: int
+    direction: Direction
+
+
+class Bidding(Struct, frozen=True, gc=False):
+    """An auction under way; a seat that passed, and the holder, do not speak any more."""
+
+    ladder: tuple[Bid, ...]
+    """All that can be bid, by rising value."""
+    bidders: tuple[int, ...]
+    """In their order from the first to speak."""
+    turn: int
+    """The seat that speaks now."""
+    passed: tuple[int, ...] = ()
+    bid: Bid | None = None
+    """The standing bid."""
+    holder: int | None = None
 
 
 class Sale(Struct, frozen=True, gc=False):
@@ -66,22 +89,31 @@ class Decision(Struct, frozen=True, gc=False):
 
 
 class Deal(Struct, frozen=True, gc=False):
-    """The deal under way; `decision` is the number of its next decision, from 1."""
+    """The deal under way.
+
+    `phase` is the kind of its next question, None when it is settled without play; `decision` is
+    the number of its next decision, from 1.
+    """
 
     number: int
     dealer: int
     sits_out: int | None
     cards: Cards
-    phase: QuestionKind
-    contract: str | None
-    declarer: int | None
-    trump: Trump | None
-    sale: Sale | None
-    discard: tuple[Card, ...]
-    calls: tuple[tuple[int, str], ...]
-    play: Play | None
+    phase: QuestionKind | None
+    contract: str | None = None
+    declarer: int | None = None
+    trump: Trump | None = None
+    bidding: Bidding | None = None
+    sale: Sale | None = None
+    shown: tuple[Card, ...] = ()
+    """Cards of this deal that all have seen before the first lead."""
+    discard: tuple[Card, ...] = ()
+    calls: tuple[tuple[int, str], ...] = ()
+    stocks: tuple[tuple[str, ...], ...] = ()
+    """Unplayed contracts by seat, one entry for a pool; empty where the order is fixed."""
+    play: Play | None = None
     """None until the contract, and all that comes before the first lead, is settled."""
-    decision: int
+    decision: int = 1
 
 
 class DealResult(Struct, frozen=True, gc=False):
@@ -105,9 +137,9 @@ def check_board(ruleset: RuleSet, board: Board) -> None:
     """Raises a ValueError that says where the board does not fit the rule set (P1)."""
     if not 0 <= board.dealer < ruleset.seats:
         raise ValueError(f"board {board.number}: no seat {board.dealer} to deal first")
-    if len(board.deals) != len(ruleset.deals):
+    if len(board.deals) != ruleset.deal_count:
         raise ValueError(
-            f"board {board.number}: {len(board.deals)} deals instead of {len(ruleset.deals)}"
+            f"board {board.number}: {len(board.deals)} deals instead of {ruleset.deal_count}"
         )
     for number, cards in enumerate(board.deals, 1):
         where = f"board {board.number}, deal {number}"
@@ -126,26 +158,6 @@ def check_board(ruleset: RuleSet, board: Board) -> None:
             raise ValueError(f"{where}: the cards are not those of the deck")
 
 
-def open_deal(ruleset: RuleSet, board: Board, number: int) -> Deal:
-    """The deal of that number, from 1, before its first question."""
-    dealer = (board.dealer + number - 1) % ruleset.seats  # P2
-    sits_out = dealer if ruleset.dealer_sits_out else None  # K4
-    cards = board.deals[number - 1]
-    contract = ruleset.deals[number - 1]
-    rules = play_rules(ruleset, contract, None, sits_out)
-    leader = dealer if ruleset.lead is Lead.DEALER else rules.next_seat[dealer]  # P3
-    return Deal(
-        number=number,
-        dealer=dealer,
-        sits_out=sits_out,
-        cards=cards,
-        phase=QuestionKind.CARD,
-        contract=contract,
-        declarer=None,
-        trump=None,
-        sale=None,
-        discard=(),
-        calls=(),
-        play=start_play(rules, [card_set(hand) for hand in cards.hands], leader),
-        decision=1,
-    )
+def first_hand(ruleset: RuleSet, dealer: int) -> int:
+    """The seat left of the dealer, who always has cards."""
+    return (dealer + 1) % ruleset.seats

@@ -14,20 +14,37 @@ from google.protobuf.message import Message
 from king.v1 import game_pb2
 from king.v1 import session_pb2 as pb
 
-from referee.cards import Card, cards_in
-from referee.deal import Answer, Decision, QuestionKind
-from referee.errors import RefereeBug
+from referee.auction import ACCEPT, DECLINE, PASS
+from referee.cards import Card, cards_in, parse_cards
+from referee.contract import Sign, Trump
+from referee.course import DISCARD
+from referee.deal import Answer, Decision, Direction, QuestionKind, Sale
+from referee.law import MAX_SEATS
 from referee.play import Trick
-from referee.ruleset import MAX_SEATS, Sign
 from referee.view import View
 
 # An enum of protobuf is a plain int in Python; the generated types name it after the enum.
 CARDS = cast("tuple[game_pb2.Card, ...]", tuple(range(1, 53)))
 """Our cards as cards of the wire."""
+CARD_NONE = game_pb2.CARD_UNSPECIFIED
 SIGNS = {
     Sign.TAKE: game_pb2.SIGN_TAKE,
     Sign.DO_NOT_TAKE: game_pb2.SIGN_DO_NOT_TAKE,
     Sign.NONE: game_pb2.SIGN_UNSPECIFIED,
+}
+TRUMPS = {
+    trump: cast("game_pb2.Trump", game_pb2.Trump.Value(f"TRUMP_{trump.name}")) for trump in Trump
+}
+_DIRECTIONS = {
+    Direction.UP: game_pb2.DIRECTION_UP,
+    Direction.DOWN: game_pb2.DIRECTION_DOWN,
+}
+_OPENINGS = {
+    "play": game_pb2.OPENING_PLAY,
+    "nulos": game_pb2.OPENING_NULOS,
+    "auction": game_pb2.OPENING_AUCTION,
+    "ultimatum": game_pb2.OPENING_ULTIMATUM,
+    "4-3-3-3": game_pb2.OPENING_FOUR_THREE_THREE_THREE,
 }
 _KINDS = {
     kind: cast("pb.QuestionKind", pb.QuestionKind.Value(f"QUESTION_KIND_{kind.name}"))
@@ -35,13 +52,40 @@ _KINDS = {
 }
 
 
+def action_of(said: str) -> game_pb2.Action:
+    """A call, in the words of the record, as the wire says it."""
+    words = said.split()
+    if said == PASS:
+        passed = game_pb2.Action()
+        getattr(passed, PASS).SetInParent()  # `pass` is a word of Python's own
+        return passed
+    if said in (ACCEPT, DECLINE):
+        return game_pb2.Action(accept=said == ACCEPT)
+    if said in _OPENINGS:  # before the trumps, since nulos is only ever said in an opening
+        return game_pb2.Action(opening=_OPENINGS[said])
+    if said in TRUMPS:
+        return game_pb2.Action(trump=TRUMPS[Trump(said)])
+    if words[0].isdecimal():
+        direction = Direction(words[1]) if len(words) > 1 else Direction.UP
+        return game_pb2.Action(bid=_bid(int(words[0]), direction))
+    if words[0] == DISCARD:  # of another seat's discard nothing but the word is heard
+        pair = [CARDS[card] for card in parse_cards(" ".join(words[1:]))] or [CARD_NONE] * 2
+        return game_pb2.Action(discard=game_pb2.CardPair(low=pair[0], high=pair[1]))
+    return game_pb2.Action(contract=said)
+
+
+def _bid(tricks: int, direction: Direction) -> game_pb2.Bid:
+    return game_pb2.Bid(tricks=tricks, direction=_DIRECTIONS[direction])
+
+
 class _Legal(dict[Answer, bytes]):
     """Legal answers as they stand in a question; each is encoded when it first comes up."""
 
     def __missing__(self, answer: Answer) -> bytes:
         if isinstance(answer, str):
-            raise RefereeBug(f"the wire has no words for the call {answer!r}")
-        action = game_pb2.Action(card=CARDS[answer])
+            action = action_of(answer)
+        else:
+            action = game_pb2.Action(card=CARDS[answer])
         self[answer] = data = pb.Question(legal=[action]).SerializeToString()
         return data
 
@@ -81,11 +125,16 @@ def view_bytes(view: View) -> bytes:
                 view.contract,
                 view.sign,
                 view.declarer,
+                view.trump,
+                view.sale,
                 view.points,
             ),
+            _said(view.shown, view.discard, view.stocks, view.calls)
+            if view.calls or view.stocks
+            else b"",
             _held(_HAND, bytes(cards_in(view.hand)).translate(_NUMBERS)),
             *[_trick(trick) for trick in view.tricks],
-            _current(view.leader, view.current),
+            b"" if view.leader is None else _current(view.leader, view.current),
             _deal_points(view.deal_points),
         )
     )
@@ -107,6 +156,8 @@ def _frame(
     contract: str | None,
     sign: Sign,
     declarer: int | None,
+    trump: Trump | None,
+    sale: Sale | None,
     points: tuple[int, ...],
 ) -> bytes:
     return game_pb2.KingView(
@@ -119,7 +170,28 @@ def _frame(
         contract=contract or "",
         sign=SIGNS[sign],
         declarer=declarer,
+        trump=game_pb2.TRUMP_UNSPECIFIED if trump is None else TRUMPS[trump],
+        sale=None if sale is None else _sale(sale),
         points=points,
+    ).SerializeToString()
+
+
+def _sale(sale: Sale) -> game_pb2.Sale:
+    return game_pb2.Sale(seller=sale.seller, buyer=sale.buyer, bid=_bid(sale.bid, sale.direction))
+
+
+@lru_cache(maxsize=1 << 12)
+def _said(
+    shown: tuple[Card, ...],
+    discard: tuple[Card, ...],
+    stocks: tuple[tuple[str, ...], ...],
+    calls: tuple[tuple[int, str], ...],
+) -> bytes:
+    return game_pb2.KingView(
+        shown=[CARDS[card] for card in shown],
+        discard=[CARDS[card] for card in discard],
+        stocks=[game_pb2.Stock(contracts=stock) for stock in stocks],
+        calls=[game_pb2.Call(seat=seat, action=action_of(said)) for seat, said in calls],
     ).SerializeToString()
 
 

@@ -34,15 +34,20 @@ def log_text(name: str, lines: Sequence[str]) -> str:
 def _question_lines(asked: Asked) -> list[str]:
     view = asked.view
     hands = [cards_text(card for card in cards_in(view.hand) if card // 13 == s) for s in range(4)]
-    trick = ", ".join(
-        f"seat {(view.leader + step) % view.seats} {cards_text([card])}"
-        for step, card in enumerate(view.current)
-    )
     legal = " ".join(answer_text(one) for one in asked.decision.answers)
+    kind, leader = asked.decision.kind, view.leader
+    where = view.contract or "a deal without contract"
+    if leader is None:
+        said = ", ".join(f"seat {seat} {call}" for seat, call in view.calls)
+        heard = f"  said:  {said or 'nothing yet'}"
+    else:
+        where += f", trick {len(view.tricks) + 1}"
+        cards = enumerate(view.current, leader)
+        trick = ", ".join(f"seat {seat % view.seats} {cards_text([card])}" for seat, card in cards)
+        heard = f"  trick: {trick or 'nothing yet: it leads'}"
     return [
-        f"  asked: {asked.decision.kind} in {view.contract or 'a deal without contract'}, "
-        f"trick {len(view.tricks) + 1}",
-        f"  hand:  {' | '.join(hand for hand in hands if hand)}",
-        f"  trick: {trick or 'nothing yet: it leads'}",
+        f"  asked: {kind} in {where}",
+        f"  hand:  {' | '.join(hand for hand in hands if hand) or 'no cards yet'}",
+        heard,
         f"  legal: {legal} (choices 0 to {len(asked.decision.answers) - 1})",
     ]

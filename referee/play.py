@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.cards import (
     CARD_NAMES,
@@ -17,8 +18,8 @@ from referee.cards import (
     CardSet,
     card_set,
 )
-from referee.contract import Contract, KingDuty, Sign, Trump
-from referee.ruleset import RuleSet
+from referee.contract import Contract, KingDuty, Prices, Sign, Trump
+from referee.law import Ruff, RuleSet
 
 _SUIT_OF: tuple[CardSet, ...] = tuple(SUIT_SETS[suit] for suit in CARD_SUITS)
 _KING = 1 << KING_OF_HEARTS
@@ -200,15 +201,25 @@ def play_rules(
     sits_out: int | None = None,
 ) -> PlayRules:
     """The tables of a contract of a rule set, named by its id; made once and kept."""
+    called = ruleset.contracts[contract]
+    start_points = 0
+    if trump is Trump.NULOS:
+        # A2: what the tricks are worth at the start, and for each trick what all others gain by it.
+        price = called.prices.trick
+        start_points = price * ruleset.hand_size
+        lost = Prices(trick=price * (ruleset.playing - 1))
+        called = replace(called, sign=Sign.DO_NOT_TAKE, prices=lost)
     return make_play_rules(
         seats=ruleset.seats,
         deck=ruleset.deck,
         tricks=ruleset.hand_size,
         boys=ruleset.boys,
-        contract=ruleset.contracts[contract],
+        contract=called,
         trump=trump,
+        must_ruff=ruleset.ruff is Ruff.MUST,
         early_end=ruleset.early_end,
         sits_out=sits_out,
+        start_points=start_points,
     )
 
 

@@ -217,7 +217,7 @@ class _Teller:
             buyer = self._seats[sale.buyer]
             parts.append(f"sold{seller} to {buyer} for {sale.bid} {sale.direction}")
         trump = f" {result.trump}" if result.trump is not None else ""
-        deals = len(self._ruleset.deals)
+        deals = self._ruleset.deal_count
         return f"deal {result.number} of {deals}: {result.contract}{trump}; {', '.join(parts)}"
 
     def _hands(self, hands: Sequence[CardSet]) -> list[str]:

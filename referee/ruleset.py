@@ -1,94 +1,61 @@
-"""Rule sets: the law of a game as data, read from TOML files."""
+"""Reads rule sets from TOML files."""
 
-import hashlib
-import json
 import re
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
-from referee.cards import CARD_NAMES, RANKS, SUITS, Card, cards_text, parse_card, parse_cards
+from referee.cards import RANKS, SUITS, Card, cards_text, parse_card, parse_cards
 from referee.contract import (
+    SUIT_TRUMPS,
+    TRUMP_DEAL,
     Contract,
     ContractKeys,
     KingDuty,
     Prices,
     Sign,
     Trump,
-    check_prices,
     contract_parts,
     make_contract,
 )
 from referee.errors import UserError
+from referee.law import (
+    MAX_SEATS,
+    Auction,
+    Choice,
+    KittyRule,
+    Lead,
+    Ruff,
+    RuleSet,
+    TrumpTime,
+    law_hash,
+    law_of,
+)
+from referee.lawcheck import check_fits, check_law
 from referee.rulefile import Table, is_path, merged, overlaid, read_rule_file, ruleset_ids
 
 __all__ = [
+    "Auction",
     "Choice",
     "Contract",
     "KingDuty",
+    "KittyRule",
     "Lead",
     "Prices",
+    "Ruff",
     "RuleSet",
     "Sign",
     "Trump",
+    "TrumpTime",
     "check_law",
     "law_hash",
     "law_of",
     "load_ruleset",
     "ruleset_ids",
 ]
-
-
-MAX_SEATS = 8
-"""The most seats that a rule set may have."""
-
-
-class Lead(StrEnum):
-    """Who leads to the first trick (P3)."""
-
-    LEFT = "left"
-    DEALER = "dealer"
-    DECLARER = "declarer"
-
-
-class Choice(StrEnum):
-    """How the contract of a deal is found."""
-
-    FIXED = "fixed"
-
-
-class RuleSet(Struct, frozen=True, omit_defaults=True):
-    """The rules of one game as data; `contracts` is in the order of legal answers.
-
-    What a rule set does not use has a default and is left out of its JSON, and so of its hash.
-    """
-
-    id: str
-    title: str
-    source: str
-    set: dict[str, str]
-    """The options that the user set."""
-    sha256: str
-    """Over the law alone: equal laws have equal hashes, whatever they are called."""
-    seats: int
-    deck: tuple[Card, ...]
-    hand_size: int
-    kitty_size: int
-    packet: int
-    dealer_sits_out: bool
-    lead: Lead
-    early_end: bool
-    boys: str
-    contracts: dict[str, Contract]
-    deals: tuple[str, ...]
-    choice: Choice
-
-    def __hash__(self) -> int:
-        return hash(self.sha256)
 
 
 def load_ruleset(id_or_path: str, options: Mapping[str, str] | None = None) -> RuleSet:
@@ -110,46 +77,6 @@ def load_ruleset(id_or_path: str, options: Mapping[str, str] | None = None) -> R
     return ruleset
 
 
-def law_of(ruleset: RuleSet) -> dict[str, Any]:
-    """The law alone as plain JSON values, without id, title, source and options."""
-    law: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(ruleset))
-    for key in ("id", "title", "source", "set", "sha256"):
-        del law[key]
-    law["deck"] = cards_text(ruleset.deck)
-    # A list, because the order of contracts is the order of legal answers.
-    law["contracts"] = list(law["contracts"].values())
-    return law
-
-
-def law_hash(ruleset: RuleSet) -> str:
-    """The hexadecimal SHA-256 over the law, which `sha256` must be."""
-    text = json.dumps(law_of(ruleset), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def check_law(ruleset: RuleSet) -> None:
-    """ValueError if a rule set, read as JSON, is not the law of its hash or cannot be played."""
-    if not 2 <= ruleset.seats <= MAX_SEATS:
-        raise ValueError(f"{ruleset.seats} seats")
-    if list(ruleset.deck) != sorted(set(ruleset.deck) & set(range(len(CARD_NAMES)))):
-        raise ValueError("the deck is not one of different cards in order")
-    playing = ruleset.seats - ruleset.dealer_sits_out
-    dealt = playing * ruleset.hand_size + ruleset.kitty_size
-    if dealt != len(ruleset.deck) or min(ruleset.hand_size, ruleset.packet) < 1:
-        raise ValueError(f"{len(ruleset.deck)} cards do not come out even for {playing} hands")
-    if not ruleset.deals:
-        raise ValueError("it has no deals")
-    for deal in ruleset.deals:
-        if deal not in ruleset.contracts:
-            raise ValueError(f"the contract of the deal {deal!r} is missing")
-    for key, contract in ruleset.contracts.items():
-        if contract.id != key:
-            raise ValueError(f"the contract {contract.id!r} stands under {key!r}")
-        check_prices(contract, ruleset.boys, ruleset.deck, ruleset.hand_size)
-    if law_hash(ruleset) != ruleset.sha256:
-        raise ValueError("its law is not the one that its sha256 names")
-
-
 class _Law(Struct, frozen=True, forbid_unknown_fields=True):
     """The keys of a rule set file, but for `extends`, `set` and `options`."""
 
@@ -168,6 +95,13 @@ class _Law(Struct, frozen=True, forbid_unknown_fields=True):
     early_end: bool = True
     king_duty: KingDuty = KingDuty.NONE
     heart_ban: tuple[str, ...] = ()
+    stage_deals: Annotated[int, Meta(ge=0)] = 0
+    ruff: Ruff = Ruff.FREE
+    trump_time: TrumpTime | None = None
+    trumps: tuple[str, ...] = ()
+    auction: Auction | None = None
+    kitty: KittyRule | None = None
+    kitty_size: Annotated[int, Meta(ge=0)] = 0
 
 
 def _used_contracts(where: str, table: Table) -> set[str]:
@@ -196,23 +130,14 @@ def _in_words(error: msgspec.ValidationError) -> str:
 def _ruleset(id_or_path: str, law: _Law, settings: Mapping[str, str]) -> RuleSet:
     deck = _deck(law)
     playing = law.seats - law.dealer_sits_out
-    if law.dealer_sits_out and law.lead is Lead.DEALER:
-        raise ValueError("key `lead`: the dealer has no cards to lead: it can be left")
-    hand_size, over = divmod(len(deck), playing)
-    if over or not hand_size:
-        raise ValueError(f"{len(deck)} cards do not come out even for {playing} hands")
-    if hand_size % law.packet:
-        raise ValueError(f"key `packet`: packets of {law.packet} do not fill a hand of {hand_size}")
-    if law.lead is Lead.DECLARER:
-        raise ValueError("key `lead`: nobody is declarer in a fixed order; can be: left, dealer")
     for banned in law.heart_ban:
         contract_parts(f"+{banned}", law.contracts)
     contracts = {
         deal: make_contract(deal, law.contracts, heart_ban=law.heart_ban, king_duty=law.king_duty)
         for deal in law.deals
     }
-    for contract in contracts.values():
-        check_prices(contract, law.boys, deck, hand_size)
+    # Where an option leaves no trump deal, what is said about them falls away with it.
+    has_trump = TRUMP_DEAL in contracts or TRUMP_DEAL not in law.contracts
     ruleset = RuleSet(
         id=Path(id_or_path).stem if is_path(id_or_path) else id_or_path,
         title=law.title,
@@ -221,8 +146,8 @@ def _ruleset(id_or_path: str, law: _Law, settings: Mapping[str, str]) -> RuleSet
         sha256="",
         seats=law.seats,
         deck=deck,
-        hand_size=hand_size,
-        kitty_size=0,
+        hand_size=(len(deck) - law.kitty_size) // playing,
+        kitty_size=law.kitty_size,
         packet=law.packet,
         dealer_sits_out=law.dealer_sits_out,
         lead=law.lead,
@@ -231,7 +156,14 @@ def _ruleset(id_or_path: str, law: _Law, settings: Mapping[str, str]) -> RuleSet
         contracts=contracts,
         deals=law.deals,
         choice=law.choice,
+        stage_deals=law.stage_deals,
+        ruff=law.ruff if has_trump else Ruff.FREE,
+        trump_time=law.trump_time if has_trump else None,
+        trumps=_trumps(law.trumps) if has_trump else (),
+        auction=law.auction if has_trump else None,
+        kitty=law.kitty,
     )
+    check_fits(ruleset)
     return msgspec.structs.replace(ruleset, sha256=law_hash(ruleset))
 
 
@@ -246,6 +178,17 @@ def _check_id(id_or_path: str, ruleset: RuleSet) -> None:
             f"rule set {id_or_path}: the id {ruleset.id!r} is one of the referee's own; rename the "
             f"file, or say {ruleset.id}"
         )
+
+
+def _trumps(words: tuple[str, ...]) -> tuple[Trump, ...]:
+    """The trumps that may be named; the word `suit` stands for the four suits."""
+    found: list[Trump] = []
+    for word in words:
+        if word != "suit" and (word not in list(Trump) or word in SUIT_TRUMPS):
+            known = "suit, no-trump, misere, share-out, last"
+            raise ValueError(f"key `trumps`: unknown trump {word!r}; known: {known}")
+        found += SUIT_TRUMPS if word == "suit" else [Trump(word)]
+    return tuple(found)
 
 
 def _deck(law: _Law) -> tuple[Card, ...]:

@@ -4,7 +4,8 @@ from msgspec import Struct
 
 from referee.cards import Card, CardSet
 from referee.contract import Sign, Trump
-from referee.deal import Sale
+from referee.course import DISCARD, hand_seen
+from referee.deal import Deal, Sale
 from referee.game import Game
 from referee.play import Trick
 
@@ -29,11 +30,11 @@ class View(Struct, frozen=True, gc=False):
     discard: tuple[Card, ...]
     """What this seat itself has laid away."""
     stocks: tuple[tuple[str, ...], ...]
-    """Unplayed contracts by seat; empty where the order of deals is fixed."""
+    """Unplayed contracts by seat, one entry for a pool; empty where the order is fixed."""
     calls: tuple[tuple[int, str], ...]
     tricks: tuple[Trick, ...]
-    leader: int
-    """Who led the trick under way, or leads now."""
+    leader: int | None
+    """Who led the trick under way, or leads now; None before the first lead is due."""
     current: tuple[Card, ...]
     points: tuple[int, ...]
     """By seat, over the finished deals of the game."""
@@ -44,30 +45,37 @@ class View(Struct, frozen=True, gc=False):
 def view_of(game: Game, seat: int) -> View:
     """The view of one seat; ValueError when the game is over."""
     deal = game.deal
-    if deal is None or deal.play is None:
+    if deal is None:
         raise ValueError("the game is over: there is nothing to see")
-    play = deal.play
-    contract = deal.contract
+    ruleset, play, contract = game.ruleset, deal.play, deal.contract
     return View(
         seat,
-        game.ruleset.seats,
-        len(game.ruleset.deals),
+        ruleset.seats,
+        len(game.board.deals),
         deal.number,
         deal.dealer,
         deal.sits_out,
-        deal.contract,
-        game.ruleset.contracts[contract].sign if contract else Sign.NONE,
+        contract,
+        ruleset.contracts[contract].sign if contract else Sign.NONE,
         deal.declarer,
         deal.trump,
         deal.sale,
-        (),
-        play.hands[seat],
+        deal.shown,
+        hand_seen(ruleset, deal, seat),
         deal.discard if seat == deal.declarer else (),
-        (),
-        deal.calls,
-        play.tricks,
-        play.leader,
-        play.trick,
+        deal.stocks,
+        _heard(deal, seat) if deal.discard else deal.calls,
+        play.tricks if play else (),
+        play.leader if play else None,
+        play.trick if play else (),
         game.points,
-        play.points,
+        play.points if play else (0,) * ruleset.seats,
+    )
+
+
+def _heard(deal: Deal, seat: int) -> tuple[tuple[int, str], ...]:
+    """The calls as a seat has heard them: of another's discard only that it was made (K1)."""
+    return tuple(
+        (speaker, DISCARD if speaker != seat and said.startswith(DISCARD) else said)
+        for speaker, said in deal.calls
     )

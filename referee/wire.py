@@ -7,12 +7,13 @@ from king.v1 import session_pb2 as pb
 
 from referee import __version__
 from referee.cards import SUITS, parse_card
+from referee.contract import Contract, KingDuty
 from referee.deal import DealResult
-from referee.encode import CARDS, SIGNS
+from referee.encode import CARDS, SIGNS, TRUMPS
 from referee.faults import FaultReason, Phase
+from referee.law import Auction, Choice, KittyRule, Lead, Ruff, RuleSet, TrumpTime
 from referee.play import Trick
 from referee.record import GameRecord
-from referee.ruleset import Contract, KingDuty, Lead, RuleSet
 from referee.timecontrol import TimeControl
 
 _REASONS = {
@@ -29,6 +30,30 @@ _LEADS = {
     Lead.LEFT: game_pb2.FIRST_LEAD_LEFT,
     Lead.DEALER: game_pb2.FIRST_LEAD_DEALER,
     Lead.DECLARER: game_pb2.FIRST_LEAD_DECLARER,
+}
+_CHOICES = {
+    Choice.FIXED: game_pb2.CHOICE_FIXED,
+    Choice.ROUND: game_pb2.CHOICE_ROUND,
+    Choice.DECLARER: game_pb2.CHOICE_DECLARER,
+    Choice.POOL: game_pb2.CHOICE_POOL,
+    Choice.DEALER: game_pb2.CHOICE_DEALER,
+}
+_RUFFS = {Ruff.MUST: game_pb2.RUFF_DUTY_MUST, Ruff.FREE: game_pb2.RUFF_DUTY_FREE}
+_TRUMP_TIMES = {
+    None: game_pb2.TRUMP_TIME_UNSPECIFIED,
+    TrumpTime.THREE_CARDS: game_pb2.TRUMP_TIME_THREE_CARDS,
+    TrumpTime.WHOLE_HAND: game_pb2.TRUMP_TIME_WHOLE_HAND,
+}
+_AUCTIONS = {
+    None: game_pb2.AUCTION_UNSPECIFIED,
+    Auction.BIDDING: game_pb2.AUCTION_BIDDING,
+    Auction.BENEFICIARY: game_pb2.AUCTION_BENEFICIARY,
+    Auction.BUYOUT: game_pb2.AUCTION_BUYOUT,
+}
+_KITTIES = {
+    None: game_pb2.KITTY_RULE_UNSPECIFIED,
+    KittyRule.SHOWN: game_pb2.KITTY_RULE_SHOWN,
+    KittyRule.HIDDEN: game_pb2.KITTY_RULE_HIDDEN,
 }
 
 
@@ -71,9 +96,15 @@ def ruleset_message(ruleset: RuleSet) -> game_pb2.RuleSet:
         early_end=ruleset.early_end,
         boys=[CARDS[parse_card(rank + SUITS[0])] for rank in ruleset.boys],
         contracts=[_contract_message(contract) for contract in ruleset.contracts.values()],
-        deals=len(ruleset.deals),
-        choice=game_pb2.CHOICE_FIXED,
+        deals=ruleset.deal_count,
+        choice=_CHOICES[ruleset.choice],
         stock=ruleset.deals,
+        stage_deals=ruleset.stage_deals,
+        ruff_duty=_RUFFS[ruleset.ruff] if ruleset.trump_time else game_pb2.RUFF_DUTY_UNSPECIFIED,
+        trump_time=_TRUMP_TIMES[ruleset.trump_time],
+        trumps=[TRUMPS[trump] for trump in ruleset.trumps],
+        auction=_AUCTIONS[ruleset.auction],
+        kitty_rule=_KITTIES[ruleset.kitty],
     )
 
 
