@@ -104,8 +104,7 @@ async def _play_life(
     todo = [index for index in schedule.games_of_life(life) if index not in tournament.done]
     plans = (schedule[index] for index in todo)
     jobs = min(manifest.jobs, len(todo))
-    # The first set of processes must not take all games of a short life.
-    at_once = min(manifest.games_at_once, -(-len(todo) // jobs)) if todo else 1
+    at_once = games_of_a_set(manifest.games_at_once, len(todo), jobs)
     members = {bot.name: Member(bot.name, tournament.out.get(bot.name)) for bot in tournament.bots}
     needed = {
         name
@@ -157,6 +156,12 @@ async def _play_life(
         for job in range(jobs):
             nursery.start_soon(play_job, job)
     return stopped[0] if stopped else None
+
+
+def games_of_a_set(at_once: int, games: int, jobs: int) -> int:
+    """How many games of a life each set of processes has open: the first must not take all."""
+    share = -(-games // jobs) if games else 1
+    return min(at_once, share)
 
 
 def rewrite_leaderboard(

@@ -15,7 +15,7 @@ UNKNOWN = pb.PlayRequest(answers=pb.Answers(answers=[pb.Answer(question_id=9999,
 @pytest.mark.parametrize("beyond", [0, 1, 1000])
 def test_a_choice_out_of_range_is_illegal(beyond: int) -> None:
     """The number of legal answers is the first that is out of range."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     bench.play_on(but="north")
     (question,) = bench.read("north")
     choice = len(question.legal) + beyond
@@ -26,7 +26,7 @@ def test_a_choice_out_of_range_is_illegal(beyond: int) -> None:
 
 def test_an_answer_without_a_choice_is_unreadable() -> None:
     """A forgotten field does not play the first card: the house does, and it is a fault."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     bench.play_on(but="north")
     (question,) = bench.read("north")
     bench.say("north", pb.Answer(question_id=question.question_id))
@@ -54,7 +54,7 @@ def test_no_record_tells_sizes_and_numbers_of_what_cannot_be_read() -> None:
     """They differ with the games that are open, and the record must be the same bytes."""
     details = []
     for garbage, number in [(b"\xff", 5555), (b"\xff" * 99, 9999)]:
-        bench = Bench(1)
+        bench = Bench(1).begin()
         bench.play_on(but="north")
         bench.sessions["north"].received(garbage, 0.0)
         bench.play_on(but="north")
@@ -67,7 +67,7 @@ def test_no_record_tells_sizes_and_numbers_of_what_cannot_be_read() -> None:
 
 def test_a_second_answer_is_dropped_and_counted() -> None:
     """It is no fault, and stands in the record's timing by seat."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     bench.play_on(but="north")
     question = bench.read("north")[0]
     bench.answer("north")
@@ -80,7 +80,7 @@ def test_a_second_answer_is_dropped_and_counted() -> None:
 
 def test_a_flood_of_surplus_answers_ends_the_stream() -> None:
     """A bot that goes on answering what is answered is cut off, with a reason."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     bench.play_on(but="north")
     question = bench.read("north")[0]
     bench.answer("north")
@@ -95,7 +95,7 @@ def test_a_flood_of_surplus_answers_ends_the_stream() -> None:
 
 def test_a_message_over_one_mebibyte_ends_the_stream() -> None:
     """1 MiB is read; the size of a larger one is not told, as it differs with the open games."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     bench.sessions["north"].received(b"\0" * (1 << 20), 0.0)
     assert bench.sessions["north"].failure is None
     for name, size in [("east", (1 << 20) + 1), ("west", 2 << 20)]:
@@ -106,7 +106,7 @@ def test_a_message_over_one_mebibyte_ends_the_stream() -> None:
 
 def test_notes_are_kept_up_to_their_limits() -> None:
     """A note of 1 KiB is kept, a longer one is not; and of all notes of a game 64 KiB."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     while bench.desks["north"].answers_in_process < 80:
         bench.play_on(but="north")
         kept = "é" * (MAX_NOTE_BYTES // 2)
@@ -116,6 +116,17 @@ def test_notes_are_kept_up_to_their_limits() -> None:
     assert {len(note.text.encode()) for note in record.timing.notes} == {MAX_NOTE_BYTES}
     assert len(record.timing.notes) == 64
     assert (record.timing.notes[0].seat, record.timing.notes[0].deal) == (0, 1)
+
+
+def test_a_note_is_kept_if_there_is_room_for_it() -> None:
+    """Of notes of 1,000 bytes 65 fit into 64 KiB; then a shorter one fits, and nothing more."""
+    bench = Bench(1).begin()
+    for size in [*[1000] * 70, 537, 536, 1]:
+        bench.play_on(but="north")
+        bench.answer("north", note="x" * size)
+    bench.play_on()
+    (record,) = bench.records
+    assert [len(note.text) for note in record.timing.notes] == [*[1000] * 65, 536]
 
 
 def test_many_questions_wait_until_they_are_as_many_as_are_open() -> None:
@@ -156,7 +167,7 @@ def test_with_many_games_a_few_questions_wait_a_moment_for_company() -> None:
 
 def test_messages_keep_their_order() -> None:
     """Questions in a row go as one message, and nothing overtakes them: Goodbye is the last."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     session = bench.sessions["north"]
     session.take_outgoing()
     one = pb.Question(question_id=1).SerializeToString()
@@ -177,7 +188,7 @@ def test_messages_keep_their_order() -> None:
 def test_an_answer_to_a_question_that_waits_to_be_sent_is_unreadable() -> None:
     """It has its number already, but the bot was never asked it; at any number of games."""
     for games in (1, 6):
-        bench = Bench(games)
+        bench = Bench(games).begin()
         bench.play_on(but="north")
         (question,) = bench.read("north")
         number = question.question_id
@@ -190,7 +201,7 @@ def test_an_answer_to_a_question_that_waits_to_be_sent_is_unreadable() -> None:
 @pytest.mark.parametrize("said", [b"", b"\xff\xff", UNKNOWN.SerializeToString()])
 def test_a_flood_of_what_cannot_be_read_ends_the_stream(said: bytes) -> None:
     """After ten in a row it is cut off, which is one fault; what waited to be charged is not."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     bench.play_on(but="north")
     bench.answer("north")
     while not bench.read("north"):

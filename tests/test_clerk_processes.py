@@ -1,15 +1,18 @@
 """The clerk by hand: processes that start, end and begin anew."""
 
 import pytest
-from bench import CRASH, Bench, filled, ready_session
+from bench import CRASH, NAMES, Bench, filled, plans, ready_session
+from king.v1 import session_pb2 as pb
 
 from referee.clock import Lag
-from referee.faults import FaultReason
+from referee.faults import FaultReason, Phase
+from referee.roster import Member, Roster
+from referee.table import Misstep
 
 
 def test_a_new_process_is_asked_of_its_first_game_alone() -> None:
     """Until its first answer a bot has one question, of its first open game; then all others."""
-    bench = Bench(6)
+    bench = Bench(6).begin()
     bench.play_on(but="north")
     (question,) = bench.read("north")
     assert question.game_id == 1
@@ -67,7 +70,7 @@ def test_a_bad_question_brings_down_a_process_at_most_twice() -> None:
 @pytest.mark.parametrize(("starts", "is_out"), [(2, False), (3, True)])
 def test_three_starts_without_an_answer_put_a_bot_out(starts: int, is_out: bool) -> None:
     """Two are not enough; with the third one the house plays all its seats, as forfeits."""
-    bench = Bench(4)
+    bench = Bench(4).begin()
     bench.play_on(but="north")
     for _ in range(starts):
         bench.clerk.process_ended(bench.desks["north"], CRASH, 0.0)
@@ -97,7 +100,7 @@ def test_a_bot_put_out_elsewhere_has_nothing_open_any_more() -> None:
 
 def test_an_answer_between_crashes_starts_the_count_anew() -> None:
     """Two starts without an answer, one with, two without: at fault, but never three in a row."""
-    bench = Bench(3)
+    bench = Bench(3).begin()
     desk = bench.desks["north"]
     for answers in (0, 0, 1, 0, 0):
         bench.play_on(but="north")
@@ -112,7 +115,7 @@ def test_an_answer_between_crashes_starts_the_count_anew() -> None:
 
 def test_a_death_with_nothing_open_counts_at_the_next_question() -> None:
     """Off turn a process that ends is a fault all the same, wherever the race goes."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     bench.play_on(but="north")
     bench.answer("north")
     while not bench.desks["north"].open and not bench.desks["north"].unsent:
@@ -139,7 +142,7 @@ def test_no_time_runs_out_while_a_process_is_leaving() -> None:
 
 def test_what_follows_ready_waits_until_the_referee_has_seen_it() -> None:
     """A second Ready is a fault at the first question, however soon it comes."""
-    bench = Bench(1)
+    bench = Bench(1).begin()
     bench.clerk.process_ended(bench.desks["north"], CRASH, 0.0)
     session = bench.sessions["north"] = ready_session(readies=2)
     bench.clerk.ready(bench.desks["north"], session, 0.0)
@@ -151,3 +154,78 @@ def test_a_flood_at_ready_ends_the_stream() -> None:
     """What waits for the referee to see Ready is no more than a hundred messages."""
     failure = ready_session(readies=1000).failure
     assert failure == (FaultReason.LIMIT_EXCEEDED, "more than 100 messages together with Ready")
+
+
+def test_a_new_process_waits_for_its_first_game() -> None:
+    """It is asked nothing of the second one while others are to play in the first."""
+    bench = filled(2)
+    bench.answer("north")
+    bench.play_on(but="north")
+    assert [question.game_id for question in bench.read("north")] == [1, 2]
+    bench.clerk.process_ended(bench.desks["north"], CRASH, 0.0)  # the house answers in game 1
+    bench.start("north")
+    assert bench.read("north") == []
+    bench.play_on(but="north")
+    assert [question.game_id for question in bench.read("north")] == [1]
+
+
+def test_a_new_process_does_not_wait_for_a_game_that_is_forfeited() -> None:
+    """Its first game is then the next one, though the forfeited one still goes on."""
+    bench = filled(2)
+    for _ in range(3):
+        (place,) = [at for at, one in enumerate(bench.read("north")) if one.game_id == 1]
+        bench.inbox["north"].insert(0, bench.inbox["north"].pop(place))
+        bench.choose("north", 99)
+        if len(bench.faults) < 3:
+            bench.play_on(but="north")
+    bench.clerk.process_ended(bench.desks["north"], CRASH, 0.0)
+    bench.start("north")
+    for name in ("east", "south", "west") * 2:
+        mine = [one for one in bench.read(name) if one.game_id == 2]
+        bench.say(name, *(pb.Answer(question_id=one.question_id, choice=0) for one in mine))
+        bench.inbox[name] = [one for one in bench.inbox[name] if one.game_id == 1]
+    assert len(bench.clerk.tables) == 2
+    assert [question.game_id for question in bench.read("north")] == [2]
+
+
+def new_roster() -> Roster:
+    """All four bots, none of them out."""
+    return Roster([Member(name) for name in NAMES], ())
+
+
+def test_a_bot_that_is_out_keeps_no_game_from_being_opened() -> None:
+    """It was put out in the first game: the later ones are forfeits, and take none of its room."""
+    roster = new_roster()
+    roster.members["north"].out_after = 0
+    bench = Bench(4, roster, north_at_once=1).begin()
+    assert len(bench.clerk.tables) == 4
+    bench.play_on()
+    forfeits = {record.game_id: len(record.forfeits) for record in bench.records}
+    assert forfeits == {"t1-b1-r0": 0, "t1-b2-r0": 1, "t1-b3-r0": 1, "t1-b4-r0": 1}
+    assert bench.faults == []
+
+
+def test_the_first_answer_lets_the_other_processes_be_asked() -> None:
+    """Until then one process of a bot is asked alone: that with its first game."""
+    roster, shared = new_roster(), plans(4)
+    one, two = Bench(1, roster, shared).begin(), Bench(1, roster, shared).begin()
+    (waiting,) = [name for name in NAMES if two.desks[name].unsent]
+    assert two.read(waiting) == []
+    while not roster.members[waiting].has_answered:
+        (asked,) = [name for name in NAMES if one.read(name)]
+        one.answer(asked)
+    assert len(two.read(waiting)) == 1
+
+
+def test_failed_starts_of_several_processes_are_three_faults() -> None:
+    """One process failed twice when the other one's third start put the bot out."""
+    roster, shared = new_roster(), plans(2)
+    one, two = Bench(1, roster, shared), Bench(1, roster, shared)
+    for bench, detail in [(one, "a"), (one, "a"), (two, "b"), (two, "b"), (two, "b"), (one, "a")]:
+        failed = Misstep(FaultReason.START_FAILED, detail, Phase.START)
+        bench.clerk.process_ended(bench.desks["north"], failed, 0.0)
+    one.begin().play_on()
+    first, second = one.records
+    assert [fault.detail for fault in first.faults] == ["b"] * 3
+    assert [len(record.forfeits) for record in (first, second)] == [1, 1]
+    assert (first.put_out, second.faults, second.put_out) == ((0,), (), ())

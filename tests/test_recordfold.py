@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from made_games import CLASSIC, SCHEDULE, SEED, Change, changed, made_record
+from made_games import CLASSIC, SCHEDULE, SEED, Change, at_random, changed, made_record
 from msgspec.structs import replace
 
 from referee.boards import deal_board
@@ -19,6 +19,7 @@ from referee.record import (
     RecordedTrick,
     RecordError,
     forfeit_at,
+    record_of,
 )
 from referee.recordfold import check_rules, fold_record, record_steps
 
@@ -274,6 +275,7 @@ def test_a_failed_start_may_be_booked_at_any_question() -> None:
 
 def test_the_third_fault_forfeits_at_that_decision() -> None:
     """A forfeit that is missing, late or early is refused, and so is a fault after it."""
+    fold_record(FORFEITED, CLASSIC)
     forfeit = FORFEITED.forfeits[0]
     later = Forfeit(forfeit.seat, forfeit.deal, forfeit.decision + 4)
     for wrong in ((), (later,)):
@@ -291,6 +293,55 @@ def test_a_forfeited_seat_makes_house_moves_to_the_end() -> None:
     seat = _seat_that_answers(1, 1)
     with pytest.raises(RecordError, match="where the house move"):
         fold_record(replace(RECORD, forfeits=(Forfeit(seat, 1, 1),)), CLASSIC)
+
+
+Place = tuple[int, int]
+"""Deal and decision."""
+
+
+def with_forfeits(first: Place, second: Place, slip: Callable[[Place, Place], bool]) -> GameRecord:
+    """A random game in which the house takes over a seat at, or soon after, each of two places.
+
+    Once, where `slip` says so of the place of the forfeit and that of the move, the house plays
+    another card than its own.
+    """
+    choose, due = at_random("forfeits"), [first, second]
+    game = new_game(CLASSIC, deal_board(SEED, CLASSIC, PLAN.board))
+    forfeits: dict[int, Forfeit] = {}
+    slips = 0
+    while asked := decision(game):
+        assert game.deal is not None
+        place = game.deal.number, game.deal.decision
+        if due and place >= due[0] and asked.seat not in forfeits:
+            due.pop(0)
+            forfeits[asked.seat] = Forfeit(asked.seat, *place)
+        forfeit = forfeits.get(asked.seat)
+        choice = choose(asked) if forfeit is None else asked.answers[0]
+        may_slip = not slips and len(asked.answers) > 1
+        if forfeit and may_slip and slip((forfeit.deal, forfeit.decision), place):
+            choice, slips = asked.answers[-1], 1
+        game = answer(game, choice)
+    return record_of(game, PLAN, (), forfeits.values())
+
+
+SLIPS: dict[str, Callable[[Place, Place], bool]] = {
+    "at the forfeit": lambda forfeit, place: place == forfeit,
+    "in its deal": lambda forfeit, place: place[0] == forfeit[0] and place > forfeit,
+    "in the next deal": lambda forfeit, place: place[0] == 3,
+    "in a deal after both": lambda forfeit, place: place[0] == 9,
+}
+
+
+def test_a_seat_is_free_until_it_is_forfeited() -> None:
+    """Two seats that the house takes over late in the second and in the fifth deal."""
+    fold_record(with_forfeits((2, 17), (5, 13), lambda forfeit, place: False), CLASSIC)
+
+
+@pytest.mark.parametrize("where", SLIPS)
+def test_a_forfeited_seat_plays_nothing_but_house_moves(where: str) -> None:
+    """At its forfeit, later in that deal, and in all deals after it, whoever else is forfeited."""
+    with pytest.raises(RecordError, match="where the house move"):
+        fold_record(with_forfeits((2, 17), (5, 13), SLIPS[where]), CLASSIC)
 
 
 def test_a_forfeit_stands_at_a_decision_of_its_own_seat() -> None:

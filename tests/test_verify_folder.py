@@ -62,6 +62,12 @@ def test_our_own_rules_of_that_name_may_have_changed(run: Path, referee: Referee
     assert found["rules"][1][0].startswith("this referee's own classic is another law")
 
 
+def _three_seats(manifest: dict[str, Any]) -> None:
+    """A third bot and a third seat: by itself the schedule is right."""
+    manifest["bots"].append({**manifest["bots"][0], "name": "c"})
+    manifest["schedule"].update(seats=3, tables=1, games=9)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -70,6 +76,7 @@ def test_our_own_rules_of_that_name_may_have_changed(run: Path, referee: Referee
         (lambda m: m["schedule"].update(seats=1), "not the one that its bots give"),
         (lambda m: m["schedule"].update(seats=-1), "-1 seats are too few"),
         (lambda m: m["bots"].pop(), "not the one that its bots give"),
+        (_three_seats, "3 seats, the rules have 2"),
         (lambda m: m["bots"][0].update(name="b"), "two bots have one name"),
     ],
 )
