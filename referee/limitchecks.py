@@ -50,7 +50,9 @@ class LimitChecks:
             record.deals, timing.charged_us, timing.lag_us, strict=False
         ):
             bank_us = (control.bank_ms + control.bank_increment_ms * deal.number) * 1000
-            decisions = enumerate(zip(_seats(deal, len(spent_us)), charges, lags, strict=False), 1)
+            decisions = enumerate(
+                zip(seats_asked(deal, len(spent_us)), charges, lags, strict=False), 1
+            )
             for decision, (seat, charged, lag) in decisions:
                 if charged is None:
                     continue
@@ -65,7 +67,7 @@ class LimitChecks:
                 spent_us[seat] += charged
 
 
-def _seats(deal: RecordedDeal, seats: int) -> Iterator[int]:
+def seats_asked(deal: RecordedDeal, seats: int) -> Iterator[int]:
     """The seat of each decision of a deal: first all calls, then the cards."""
     yield from (call.seat for call in deal.calls)
     for trick in deal.tricks:
