@@ -11,7 +11,7 @@ BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help tournament test bench faults transcript lint proto proto-check clean
+.PHONY: help tournament test bench faults transcript rules lint proto proto-check clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -42,6 +42,9 @@ bench: $(VENV)/.benching ## measure the referee against bare gRPC (QUICK=1: in l
 
 transcript: $(VENV)/.installed ## play the messages on docs/protocol.md again and write them there
 	@$(BIN)/python tests/transcript.py
+
+rules: $(VENV)/.installed ## write the rule sheets of docs/rules from the data
+	@$(BIN)/referee rules --write docs/rules
 
 lint: $(VENV)/.linting ## check style, types, imports and the protocol
 	$(BIN)/ruff check .

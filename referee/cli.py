@@ -12,6 +12,7 @@ from referee import __version__
 from referee.commands import leaderboard, match, tournament
 from referee.errors import UserError
 from referee.review import replay, verify
+from referee.rulecommand import rules
 
 EXIT_USER = 2
 EXIT_BUG = 70
@@ -33,6 +34,7 @@ cli.add_command(match)
 cli.add_command(leaderboard)
 cli.add_command(replay)
 cli.add_command(verify)
+cli.add_command(rules)
 
 
 def main(words: Sequence[str] | None = None) -> None:

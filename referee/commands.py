@@ -32,6 +32,7 @@ from referee.opening import (
 )
 from referee.printable import tail
 from referee.progress import Display
+from referee.rulefile import parse_settings
 from referee.ruleset import load_ruleset
 from referee.samples import filled_up
 from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
@@ -139,7 +140,7 @@ def tournament(
 @_options(OnFault.STRICT)
 def match(bots: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Plays one table; free seats are filled with sample bots."""
-    ruleset = load_ruleset(options["ruleset"], _settings(options["settings"]))
+    ruleset = load_ruleset(options["ruleset"], parse_settings(options["settings"]))
     if len(bots) > ruleset.seats:
         raise UserError(
             f"{len(bots)} bots for {ruleset.seats} seats: name fewer, or play a tournament"
@@ -267,7 +268,7 @@ def _about(seconds: float) -> str:
 
 def _setup(bots: list[Bot], **options: Any) -> Setup:
     check_names(bots)
-    ruleset = load_ruleset(options["ruleset"], _settings(options["settings"]))
+    ruleset = load_ruleset(options["ruleset"], parse_settings(options["settings"]))
     for bot in bots:
         if bot.rulesets is not None and ruleset.id not in bot.rulesets:
             raise UserError(
@@ -301,18 +302,6 @@ def _setup(bots: list[Bot], **options: Any) -> Setup:
         raise UserError(f"--jobs: {listening[0]}=listen is one process: leave --jobs out")
     schedule_for(setup)  # says when the bots are too few
     return setup
-
-
-def _settings(words: tuple[str, ...]) -> dict[str, str]:
-    settings = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or not key or not value:
-            raise UserError(f"--set {word!r}: write KEY=VALUE")
-        if key in settings:
-            raise UserError(f"--set {key} stands twice")
-        settings[key] = value
-    return settings
 
 
 def _seed(text: str | None, path: str | None) -> str | None:

@@ -1,7 +1,7 @@
 """Rule set files: TOML tables laid over each other by `extends`, `set` and the user's options."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -62,6 +62,19 @@ def overlaid(
         if name in settings:
             table = merged(table, values[settings[name]])
     return table
+
+
+def parse_settings(words: Sequence[str]) -> dict[str, str]:
+    """The options in words such as `boys=KJ`; UserError for one that is not of that form."""
+    settings = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or not key or not value:
+            raise UserError(f"--set {word!r}: write KEY=VALUE")
+        if key in settings:
+            raise UserError(f"--set {key} stands twice")
+        settings[key] = value
+    return settings
 
 
 def merged(under: Table, over: Table) -> Table:
