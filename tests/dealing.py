@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from referee.cards import Card
+from referee.boards import dealt_cards
 from referee.deal import Answer, Board, Cards
 from referee.game import Game, answer, decision, new_game
 from referee.ruleset import RuleSet
@@ -13,26 +13,17 @@ def random_cards(ruleset: RuleSet, dealer: int, rng: random.Random) -> Cards:
     """The cards of one deal, shuffled."""
     deck = list(ruleset.deck)
     rng.shuffle(deck)
-    return Cards(hands_from(ruleset, dealer, deck))
+    return dealt_cards(ruleset, dealer, deck)
 
 
-def hands_from(ruleset: RuleSet, dealer: int, deck: list[Card]) -> tuple[tuple[Card, ...], ...]:
-    """The deck cut into hands by seat; none for a dealer who sits out."""
-    hands = []
-    for seat in range(ruleset.seats):
-        size = 0 if ruleset.dealer_sits_out and seat == dealer else ruleset.hand_size
-        hands.append(tuple(deck[:size]))
-        deck = deck[size:]
-    return tuple(hands)
-
-
-def random_board(ruleset: RuleSet, rng: random.Random) -> Board:
-    """A board with random cards and a random first dealer."""
-    dealer = rng.randrange(ruleset.seats)
+def random_board(ruleset: RuleSet, rng: random.Random, dealer: int | None = None) -> Board:
+    """A board with random cards and a random first dealer, if none is given."""
+    first = rng.randrange(ruleset.seats) if dealer is None else dealer
     deals = tuple(
-        random_cards(ruleset, (dealer + n) % ruleset.seats, rng) for n in range(len(ruleset.deals))
+        random_cards(ruleset, (first + number) % ruleset.seats, rng)
+        for number in range(ruleset.deal_count)
     )
-    return Board(1, dealer, deals)
+    return Board(1, first, deals)
 
 
 def random_game(ruleset: RuleSet, rng: random.Random) -> Iterator[tuple[Game, Answer | None]]:

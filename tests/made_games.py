@@ -25,6 +25,7 @@ from referee.schedule import GamePlan, RoundRobin
 CLASSIC = load_ruleset("classic")
 SCHEDULE = RoundRobin(("ann", "bob", "cem", "dot"), seats=4, boards=3)
 SEED = "made games"
+BOTS = ("ann", "bob", "cem", "dot", "eve", "fay")
 
 Chooser = Callable[[Decision], Answer]
 Change = Callable[[dict[str, Any]], object]
@@ -36,6 +37,13 @@ def played(ruleset: RuleSet, plan: GamePlan, choose: Chooser) -> Game:
     while asked := decision(game):
         game = answer(game, choose(asked))
     return game
+
+
+def plan_for(ruleset: RuleSet, place: int = 0) -> GamePlan:
+    """A game of a tournament with just as many bots as the rule set has seats."""
+    bots = BOTS[: ruleset.seats]
+    schedule = RoundRobin(bots, seats=ruleset.seats, boards=3)
+    return schedule[place % schedule.total]
 
 
 def at_random(seed: object) -> Chooser:

@@ -175,4 +175,7 @@ def test_the_core_imports_without_wire_and_processes() -> None:
 def test_random_boards_fit() -> None:
     """The boards of these tests are boards that the core takes."""
     for ruleset in FILES.values():
-        assert new_game(ruleset, random_board(ruleset, random.Random(0))).points == (0,) * 4
+        assert (
+            new_game(ruleset, random_board(ruleset, random.Random(0))).points
+            == (0,) * ruleset.seats
+        )

@@ -145,7 +145,7 @@ def test_score(
     score: list[int],
 ) -> None:
     """A deal in which the seats take this many items is scored like this."""
-    end = end_with(rules_of(ruleset, contract, trump), taken, seed=law)
+    end = end_with(ruleset, rules_of(ruleset, contract, trump), taken, seed=law)
     assert list(end.points) == score, law
 
 

@@ -4,7 +4,17 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_games import CLASSIC, SCHEDULE, SEED, Change, at_random, changed, made_record, played
+from made_games import (
+    CLASSIC,
+    SCHEDULE,
+    SEED,
+    Change,
+    at_random,
+    changed,
+    made_record,
+    plan_for,
+    played,
+)
 from msgspec.structs import replace
 
 from referee.boards import deal_board
@@ -69,8 +79,9 @@ def test_a_game_that_is_not_over_cannot_be_recorded() -> None:
 def test_the_fold_of_a_record_is_the_same_game(ruleset_id: str, place: int, chance: int) -> None:
     """Play, record, encode, decode and fold: the same value comes out, board and all."""
     ruleset = load_ruleset(ruleset_id)
-    game = played(ruleset, SCHEDULE[place], at_random(chance))
-    record = record_of(game, SCHEDULE[place])
+    plan = plan_for(ruleset, place)
+    game = played(ruleset, plan, at_random(chance))
+    record = record_of(game, plan)
     again = decode_record(encode_record(record))
     assert again == record
     assert fold_record(again, ruleset) == game
