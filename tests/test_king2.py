@@ -21,8 +21,8 @@ NAMES = {"boys(J+K)": "boys", "last2": "last"}
 
 
 def contract_of(row: dict[str, Any]) -> str:
-    sign = "+" if row["sign"] == "take" else "-"
-    return sign + NAMES.get(row["contract"], row["contract"])
+    name: str = row["contract"]
+    return ("+" if row["sign"] == "take" else "-") + NAMES.get(name, name)
 
 
 def board_of(rows: list[dict[str, Any]], ruleset: RuleSet) -> Board:

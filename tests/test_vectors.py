@@ -62,7 +62,7 @@ def discard_comes_out(row: Row) -> bool:
 
 
 def auction_comes_out(row: Row) -> bool:
-    dealer = row.get("beneficiary", row.get("dealer"))
+    dealer: int = row["beneficiary"] if "beneficiary" in row else row["dealer"]
     game = trump_deal(row["ruleset"], dealer)
     if "beneficiary" in row:
         game = answer(game, row.get("opened", "auction"))
@@ -71,7 +71,8 @@ def auction_comes_out(row: Row) -> bool:
 
 
 def settlement_comes_out(row: Row) -> bool:
-    return settlement(row["totals"]) == tuple(map(Fraction, row["receives"]))
+    received: list[int] = row["receives"]
+    return settlement(row["totals"]) == tuple(map(Fraction, received))
 
 
 def score_comes_out(row: Row) -> bool:
@@ -95,7 +96,8 @@ def is_taken_in(row: Row, result: DealResult) -> bool:
 def first_dealer(row: Row) -> int:
     """Who deals: a seller by A3 is first hand, one by A2 the dealer; else it does not matter."""
     if "sale" in row:
-        return int(row["sale"]["seller"]) - row["ruleset"].startswith("payback")
+        seller: int = row["sale"]["seller"]
+        return seller - 1 if row["ruleset"] == "payback-8" else seller
     return 0
 
 
