@@ -1,5 +1,7 @@
 """How the contract of a deal is chosen: who is asked, and what he may name (C1 to C4)."""
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from referee.auction import PASS
@@ -53,9 +55,10 @@ def _playing_from(ruleset: RuleSet, deal: Deal, first: int) -> list[int]:
 
 def _stock(ruleset: RuleSet, deal: Deal, seat: int) -> tuple[str, ...]:
     if ruleset.choice is Choice.DEALER:
-        stage = (deal.number - 1) // ruleset.stage_deals * ruleset.stage_deals
-        of_stage = ruleset.deals[stage : stage + ruleset.stage_deals]
-        return tuple(one for one in deal.stocks[0] if one in of_stage)
+        # Only deals of this stage have been named so far, so all later ones are left.
+        first_later = -(-deal.number // ruleset.stage_deals) * ruleset.stage_deals
+        left = Counter(deal.stocks[0]) - Counter(ruleset.deals[first_later:])
+        return tuple(left)
     return deal.stocks[seat if len(deal.stocks) > 1 else 0]
 
 

@@ -124,6 +124,8 @@ def hand_seen(ruleset: RuleSet, deal: Deal, seat: int) -> CardSet:
         return NO_CARDS  # C4: nothing is dealt yet
     is_before_rest = ruleset.trump_time is TrumpTime.THREE_CARDS and deal.trump is None
     if is_before_rest:
+        if ruleset.auction is None and seat != deal.declarer:
+            return NO_CARDS  # T1: only the declarer looks at his
         cards = cards[:_SEEN_OF_THREE]  # T1: in deal order
     if deal.phase is QuestionKind.DISCARD and seat == deal.declarer:
         cards = (*cards, *deal.cards.kitty)

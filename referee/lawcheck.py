@@ -49,6 +49,8 @@ def check_fits(ruleset: RuleSet) -> None:
 
 
 def _check_cards(ruleset: RuleSet) -> None:
+    if ruleset.playing < 2:
+        raise ValueError("key `dealer_sits_out`: two seats or more must be left to play")
     dealt = ruleset.playing * ruleset.hand_size + ruleset.kitty_size
     if dealt != len(ruleset.deck) or ruleset.hand_size < 1:
         kitty = f" and a kitty of {ruleset.kitty_size}" if ruleset.kitty_size else ""
@@ -65,6 +67,9 @@ def _check_cards(ruleset: RuleSet) -> None:
 
 def _check_choice(ruleset: RuleSet) -> None:
     stage, deals = ruleset.stage_deals, len(ruleset.deals)
+    if ruleset.choice is Choice.ROUND and ruleset.dealer_sits_out:
+        # He may be the only one with a contract left, and would not be asked.
+        raise ValueError("key `choice`: round needs every seat, and the dealer sits out")
     if ruleset.choice is not Choice.DEALER:
         if stage:
             raise ValueError('key `stage_deals`: only with `choice = "dealer"`')

@@ -1,9 +1,11 @@
 """Rule sets that cannot be played: each is refused in one line that names the key."""
 
+import random
 from pathlib import Path
 
 import msgspec
 import pytest
+from dealing import random_game
 from own_rules import OWN, own, refusal
 
 from referee.ruleset import RuleSet, check_law, load_ruleset
@@ -71,6 +73,148 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, old: str, new: str, l
     assert old in OWN
     found = refusal(own(tmp_path, OWN.replace(old, new, 1)))
     assert line.lower() in found.lower()
+
+
+@pytest.mark.parametrize(
+    ("extended", "changes", "line"),
+    [
+        ("classic", "seat = 3", "object contains unknown field `seat`"),
+        ("classic", "seats = 5", "32 cards do not come out even for 5 hands"),
+        ("kitty", "seats = 4", "32 cards do not come out even for 4 hands and a kitty of 2"),
+        ("two-handed", "dealer_sits_out = true", "key `dealer_sits_out`: two seats or more"),
+        ("classic", "choice = 'any'", "key `choice`: invalid enum value 'any'"),
+        ("classic", "stage_deals = 7", 'key `stage_deals`: only with `choice = "dealer"`'),
+        (
+            "last-trick-chosen",
+            "stage_deals = 4",
+            "key `stage_deals`: 14 deals are not stages of 4",
+        ),
+        ("classic", "choice = 'dealer'", "key `stage_deals`: 14 deals are not stages of 0"),
+        (
+            "kitty-4",
+            "choice = 'dealer'\nstage_deals = 10",
+            "key `choice`: a dealer who sits out cannot be declarer",
+        ),
+        ("kitty-4", "choice = 'round'", "key `choice`: round needs every seat"),
+        ("kitty-4", "lead = 'dealer'", "key `lead`: the dealer has no cards to lead"),
+        ("classic", "lead = 'declarer'", "key `lead`: nobody is declarer in a fixed order"),
+        ("classic", "trumps = ['suit']", "keys `trump_time`, `trumps`, `auction`: there is no"),
+        ("classic", "auction = 'bidding'", "keys `trump_time`, `trumps`, `auction`: there is no"),
+        (
+            "classic",
+            "deals = ['trump']\ncontracts.trump.trick = 3",
+            "keys `trump_time`, `trumps`: a deal `trump` needs both",
+        ),
+        ("twelve", "trumps = []", "keys `trump_time`, `trumps`: a deal `trump` needs both"),
+        ("twelve", "trumps = ['suits']", "key `trumps`: unknown trump 'suits'; known: suit,"),
+        ("twelve", "trumps = ['C']", "key `trumps`: unknown trump 'C'; known: suit,"),
+        ("twelve", "trumps = ['suit', 'nulos']", "key `trumps`: 'nulos' cannot stand there"),
+        ("twelve", "trumps = ['suit', 'suit']", "key `trumps`: 'C' cannot stand there; once"),
+        ("twelve", "trumps = ['no-trump', 'suit']", "key `trumps`: must stand in the order suit"),
+        ("twelve", "trump_time = 'later'", "key `trump_time`: invalid enum value 'later'"),
+        (
+            "twelve",
+            "choice = 'declarer'",
+            "key `trump_time`: three-cards needs a fixed order of deals",
+        ),
+        (
+            "twelve",
+            "ranks = 'JQK'\npacket = 1",
+            "key `trump_time`: three-cards needs more than three cards a hand",
+        ),
+        ("bidding", "trumps = ['suit', 'last']", "key `trumps`: `last` needs `trump_time ="),
+        ("payback-8", "seats = 3\nremoved = '7S 7C'", "key `trumps`: `share-out`: the tricks"),
+        ("twelve", "ruff = 'may'", "key `ruff`: invalid enum value 'may'"),
+        ("kitty", "auction = 'bidding'", "key `auction`: needs a fixed order of deals"),
+        ("twelve", "auction = 'bidding'", "key `auction`: bidding needs the whole hand"),
+        ("payback-8", "auction = 'beneficiary'", "key `auction`: beneficiary needs the whole"),
+        (
+            "portuguese",
+            "seats = 3\nremoved = '2C'",
+            "key `auction`: beneficiary needs four seats and eight tricks or more",
+        ),
+        ("portuguese", "ranks = 'TJQKA'", "key `auction`: beneficiary needs four seats and eight"),
+        ("twelve", "auction = 'dutch'", "key `auction`: invalid enum value 'dutch'"),
+        ("classic", "removed = '7C 7D 7H 7S'\nkitty_size = 4", "key `kitty`: a kitty needs its"),
+        ("classic", "kitty = 'shown'", "key `kitty_size`: a kitty has 2 cards"),
+        ("long", "seats = 2\nkitty = 'shown'\nkitty_size = 4", "key `kitty_size`: a kitty has"),
+        (
+            "classic",
+            "seats = 3\nkitty = 'shown'\nkitty_size = 2",
+            "key `kitty`: nobody takes it in a fixed order of deals",
+        ),
+        ("kitty", "kitty = 'open'", "key `kitty`: invalid enum value 'open'"),
+        ("twelve", "deals = ['+trump']", "key `deals`: '+trump': a trump deal has no sign"),
+        ("twelve", "deals = ['tricks']", "key `deals`: 'tricks' must begin with + or -, or be"),
+        ("twelve", "contracts.trump.king = 3", "contract 'trump' prices tricks, and nothing else"),
+        ("classic", "contracts.more.trick = 3", "contract 'more' stands in no deal"),
+        ("classic", "contracts.trump.trick = 3", "contract 'trump' stands in no deal"),
+        ("classic", "contracts.tricks.trick = 0", "contract 'tricks' has no price"),
+        ("classic", "contracts.tricks.club = 1", "object contains unknown field `club`"),
+        (
+            "classic",
+            "ranks = '789TJKA'\nseats = 2",
+            "contract 'girls' prices `girl`, but the deck has none",
+        ),
+        (
+            "classic",
+            "removed = '7H 8H 9H TH JH QH KH AH'",
+            "contract 'hearts' prices `heart`, but the deck has none",
+        ),
+        (
+            "classic",
+            "boys = 'J'\nremoved = 'JC JD JH JS'",
+            "contract 'boys' prices `boy`, but the deck has none",
+        ),
+        (
+            "last-trick",
+            "contracts.last.at = { -9 = 16 }",
+            "contract 'last' prices trick -9, but a deal has 8",
+        ),
+        ("classic", "options.boys.JQ.boys = '2'", "with boys=JQ: key `boys`: '2' must be among"),
+        ("classic", "set = { boys = 'Q' }", "option boys cannot be 'Q'; values: K, KJ"),
+        ("classic", "set = { girls = 'Q' }", "has no option 'girls'; options: boys, king-duty"),
+    ],
+)
+def test_changes_that_do_not_fit_are_refused(
+    tmp_path: Path, extended: str, changes: str, line: str
+) -> None:
+    """A file that changes a rule set into what cannot be played is refused by the key."""
+    text = f'extends = "{extended}"\n{changes}\n'
+    assert line.lower() in refusal(own(tmp_path, text)).lower()
+
+
+@pytest.mark.parametrize(
+    ("extended", "changes"),
+    [
+        ("classic", "seats = 2"),
+        ("kitty", "choice = 'round'"),
+        ("kitty", "set = { eralash = 'yes' }\nchoice = 'dealer'\nstage_deals = 5"),
+        ("twelve", "auction = 'buyout'"),
+        ("portuguese", "auction = 'bidding'"),
+        ("payback-8", "trumps = ['misere', 'last']"),
+        ("three-card", "deals = ['trump']"),
+        ("kitty-4", "choice = 'pool'"),
+    ],
+)
+def test_other_mixtures_are_played(tmp_path: Path, extended: str, changes: str) -> None:
+    """What no source plays, but the rules can, is a rule set like the others, and its games end."""
+    ruleset = load_ruleset(own(tmp_path, f'extends = "{extended}"\n{changes}\n'))
+    for seed in range(3):
+        *_, (end, _) = random_game(ruleset, random.Random(seed))
+        assert len(end.finished) == ruleset.deal_count
+
+
+def test_a_stage_may_hold_a_contract_twice(tmp_path: Path) -> None:
+    """C4: a contract that stands in two stages is not named in the first for the second."""
+    deals = '["-tricks", "+girls", "-tricks", "+hearts"]'
+    text = f'extends = "last-trick-chosen"\ndeals = {deals}\nstage_deals = 2\n'
+    ruleset = load_ruleset(own(tmp_path, text))
+    for seed in range(10):
+        *_, (end, _) = random_game(ruleset, random.Random(seed))
+        played = [result.contract for result in end.finished]
+        assert sorted(played[:2]) == ["+girls", "-tricks"]
+        assert sorted(played[2:]) == ["+hearts", "-tricks"]
 
 
 @pytest.mark.parametrize(
