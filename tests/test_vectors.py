@@ -40,7 +40,8 @@ def legal_comes_out(row: Row) -> bool:
 def winner_comes_out(row: Row) -> bool:
     trump = "misere" if row["reversed"] else row["trump"]
     cards = parse_cards(" ".join(row["trick"]))
-    return trick_taker(taking_rules(trump), row["leader"], cards) == row["winner"]
+    winner: int = row["winner"]
+    return trick_taker(taking_rules(trump), row["leader"], cards) == winner
 
 
 def trick_price_comes_out(row: Row) -> bool:
@@ -84,7 +85,8 @@ def score_comes_out(row: Row) -> bool:
         while not game.finished:
             game = answer(game, row_says(row, game, asked(game), rng))
         if is_taken_in(row, game.finished[0]):
-            return list(game.finished[0].points) == row["score"]
+            score: list[int] = row["score"]
+            return list(game.finished[0].points) == score
     raise AssertionError(f"no deal like {row['taken']}")
 
 
