@@ -34,7 +34,14 @@ def load_module(file: str) -> Any:
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    folder = (SAMPLES / file).parent
+    sys.path.insert(0, str(folder))  # a bot imports its own files, and others have such names too
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(folder))
+        for each in folder.glob("*.py"):
+            sys.modules.pop(each.stem, None)
     return module
 
 
