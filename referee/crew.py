@@ -307,7 +307,9 @@ class _Crew:
     def _greeting(self) -> list[pb.PlayResponse]:
         rules = self._life.rules
         return [
-            welcome_message(rules.ruleset, rules.control, rules.games_at_once),
+            welcome_message(
+                rules.ruleset, rules.control, rules.games_at_once, is_strict=rules.is_strict
+            ),
             pb.PlayResponse(warm_up=pb.WarmUp(examples=example_questions(rules.ruleset))),
         ]
 

@@ -1,8 +1,8 @@
 """The clock of one bot process as a value over time: laps, charges and lateness.
 
 All times are seconds of one monotonic clock and come in as arguments. `lag` is the referee's
-own delay, summed since the start of the run; what of it falls into a lap is added to the
-allowance, so that no time fault is ours.
+own delay, summed since the start of the run; what of it falls into a lap is not charged, and is
+added to the allowance, so that no time fault is ours.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,10 @@ from referee.timecontrol import TimeControl
 
 
 class Charge(Struct, frozen=True, gc=False):
-    """What one answer cost: seconds charged, seconds of lag in its lap, and whether it is late."""
+    """What one answer cost: seconds charged, seconds of lag in its lap, and whether it is late.
+
+    The seconds are without the answer's share of the lag.
+    """
 
     seconds: float
     lag: float
@@ -62,9 +65,12 @@ class ProcessClock:
         lap_lag = lag - self._lap_lag
         share = max(now - self._lap_start, 0.0) / len(asked)
         self._lap_start, self._lap_lag = now, lag
+        charged = max(share - lap_lag / len(asked), 0.0)
         return [
             Charge(
-                share, lap_lag, not self._no_clock and self._is_late(one, share, lap_lag, now, lag)
+                charged,
+                lap_lag,
+                not self._no_clock and self._is_late(one, share, lap_lag, now, lag),
             )
             for one in asked
         ]
@@ -93,7 +99,10 @@ class ProcessClock:
             for number, one in self._open.items()
             if self._is_late(one, share, lap_lag, now, lag)
         ]
-        return [(number, Charge(share, lap_lag, True)) for number in late if self._open.pop(number)]
+        charged = max(share - lap_lag / len(self._open), 0.0)
+        for number in late:
+            del self._open[number]
+        return [(number, Charge(charged, lap_lag, True)) for number in late]
 
     def reset(self) -> None:
         """Forgets all open questions: the process is gone, nothing is charged while it starts."""

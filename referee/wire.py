@@ -57,8 +57,10 @@ _KITTIES = {
 }
 
 
-def welcome_message(ruleset: RuleSet, control: TimeControl, games_at_once: int) -> pb.PlayResponse:
-    """What is played, and how the clock runs."""
+def welcome_message(
+    ruleset: RuleSet, control: TimeControl, games_at_once: int, *, is_strict: bool
+) -> pb.PlayResponse:
+    """What is played, how the clock runs, and what a fault leads to."""
     return pb.PlayResponse(
         welcome=pb.Welcome(
             ruleset=ruleset_message(ruleset),
@@ -69,9 +71,11 @@ def welcome_message(ruleset: RuleSet, control: TimeControl, games_at_once: int) 
                 bank_increment_ms=control.bank_increment_ms,
                 grace_ms=control.grace_ms,
                 start_budget_ms=control.start_budget_ms,
+                hard_cap_ms=control.hard_cap_ms,
             ),
             referee_version=__version__,
             games_at_once=games_at_once,
+            on_fault=pb.ON_FAULT_STRICT if is_strict else pb.ON_FAULT_REPLACE,
         )
     )
 

@@ -119,7 +119,7 @@ def test_the_bank_grows_with_each_deal() -> None:
     assert bank.left(deal=3) == pytest.approx(8.5)
 
 
-def test_lag_is_added_to_the_allowance() -> None:
+def test_lag_is_added_to_the_allowance_and_not_charged() -> None:
     """The referee's own delay within the lap is not the bot's fault; earlier delay is nothing."""
     for lag, is_late in [(0.0, True), (0.3, False)]:
         clock = ProcessClock(CONTROL)
@@ -127,6 +127,18 @@ def test_lag_is_added_to_the_allowance() -> None:
         (charge,) = clock.answer([1], now=1.3, lag=5.0 + lag)
         assert charge.is_late is is_late
         assert charge.lag == pytest.approx(lag)
+        assert charge.seconds == pytest.approx(1.3 - lag)
+
+
+def test_answers_share_the_lag_of_their_lap() -> None:
+    """Whether they come or are given up, each is charged its share of the lap without the lag."""
+    clock = ProcessClock(CONTROL)
+    clock.ask([(1, PLENTY), (2, PLENTY)], now=0.0, lag=1.0)
+    charges = clock.answer([1, 2], now=1.0, lag=1.4)
+    assert [charge.seconds for charge in charges] == pytest.approx([0.3, 0.3])
+    clock.ask([(3, PLENTY), (4, PLENTY)], now=5.0, lag=2.0)
+    given_up = clock.expire(9.0, lag=2.4)
+    assert [charge.seconds for _, charge in given_up] == pytest.approx([1.8, 1.8])
 
 
 def test_questions_expire_when_no_answer_can_be_in_time() -> None:

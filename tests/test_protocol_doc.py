@@ -13,7 +13,12 @@ from king.v1 import session_pb2 as pb
 from running import ROOT, Ground
 
 from referee.botfile import GIVEN_KEYS, KEYS, read_bot
+from referee.contract import Trump
+from referee.deal import Cards, Deal, Direction, Sale
 from referee.laps import Charge, ProcessClock
+from referee.play import Trick, play_rules
+from referee.ruleset import load_ruleset
+from referee.settle import paid, unplayed_points
 from referee.timecontrol import TimeControl, duration_text
 
 PAGE = transcript.PAGE.read_text(encoding="utf-8")
@@ -41,8 +46,12 @@ SCALARS = {
 }
 TABLE_ROW = re.compile(r"^\| `(\w+)` \| (\d+) \| (.*) \|$", re.MULTILINE)
 CLOCK_STEP = re.compile(
-    r"(?P<time>\d+\.\d\d) s  (?P<what>sent|answered|given up) +"
+    r"(?P<time>\d+\.\d\d) s  (?P<what>sent|answered|given up|dropped) +"
     r"(?P<letters>[A-Z](?: [A-Z])*)(?: {2,}(?P<charges>.+))?"
+)
+SETTLED = re.compile(
+    r"A\d  (?P<ruleset>\S+) +seat (?P<seat>\d) (?P<words>.*?)(?: to seat (?P<buyer>\d))?"
+    r"(?: +tricks (?P<tricks>[\d ]+?))? +points (?P<points>[-\d ]+)"
 )
 
 
@@ -109,12 +118,16 @@ def test_nothing_is_named_that_does_not_exist() -> None:
 def test_the_bot_file_and_the_environment_are_explained(tmp_path: Path) -> None:
     """Every key of bot.toml and every variable is named, and the example can be read as a bot."""
     part = PAGE.split("\n## The process\n")[1].split("\n## ")[0]
+    examples = re.findall(r"```toml\n(.*?)```", part, re.DOTALL)
     for key in (*KEYS, *GIVEN_KEYS, "KING_REFEREE", "KING_TOKEN"):
         assert f"`{key}`" in part, key
-    (example,) = re.findall(r"```toml\n(.*?)```", part, re.DOTALL)
-    assert set(tomllib.loads(example)) == set(KEYS)
-    (tmp_path / "bot.toml").write_text(example)
+    assert set(tomllib.loads(examples[0])) == set(KEYS)
+    (tmp_path / "bot.toml").write_text(examples[0])
     assert read_bot(str(tmp_path)).name == "my-bot"
+    (tmp_path / "bot.toml").write_text(
+        f'name = "own"\nversion = "1"\nlanguage = "Python"\n{examples[1]}'
+    )
+    assert read_bot(str(tmp_path)).build_words is not None
 
 
 def test_the_usual_limits_are_those_of_the_referee() -> None:
@@ -153,6 +166,9 @@ def test_the_clock_charges_what_its_examples_say(example: str) -> None:
         if step["what"] == "sent":
             clock.ask([(number, bank) for number in numbers], now, lag=0.0)
             continue
+        if step["what"] == "dropped":
+            assert clock.answer([], now, lag=0.0) == []
+            continue
         charges: list[Charge]
         if step["what"] == "answered":
             charges = clock.answer(numbers, now, lag=0.0)
@@ -178,10 +194,68 @@ def test_the_example_of_a_message_is_one() -> None:
 
 def test_the_transcript_is_what_a_run_sends(ground: Ground) -> None:
     """Played again, the messages on the page are the same; `make transcript` writes them."""
-    said = transcript.recorded_stream(ground)
-    assert transcript.filled(PAGE, said) == PAGE
-    for speaker, message in said:
-        ParseDict(message, pb.PlayRequest() if speaker == "bot" else pb.PlayResponse())
+    streams = transcript.recorded_streams(ground)
+    assert transcript.filled(PAGE, streams) == PAGE
+    said = transcript.first_stream(streams)
+    for message in said:
+        is_of_bot = message.speaker == "bot"
+        ParseDict(message.said, pb.PlayRequest() if is_of_bot else pb.PlayResponse())
+    for block in transcript.BYTES.finditer(PAGE):
+        message = said[int(block[1]) - 1]
+        read = pb.PlayRequest() if message.speaker == "bot" else pb.PlayResponse()
+        read.ParseFromString(bytes.fromhex(block[2]))
+        assert read == ParseDict(message.said, type(read)())
+
+
+def test_the_tournaments_of_the_transcripts_are_told() -> None:
+    """The command of each has its bots in their order, with the author's own among them."""
+    for ruleset, names in transcript.TABLES.items():
+        bots = " ".join(
+            "YOURS" if name == "recorder" else f"{name}=sample_bots/{name.partition('-')[0]}"
+            for name in names
+        )
+        words = f"referee tournament {bots} --ruleset {ruleset} --boards 1 --seed transcript"
+        assert f"\n{words}\n" in PAGE
+
+
+def test_each_kind_of_question_is_shown() -> None:
+    """Cards in the transcript, and one question of each other kind."""
+    shown = {f"QUESTION_KIND_{block[1]}" for block in transcript.QUESTION.finditer(PAGE)}
+    assert shown | {"QUESTION_KIND_CARD"} == set(pb.QuestionKind.keys()[1:])
+
+
+@pytest.mark.parametrize("example", [*SETTLED.finditer(PAGE)], ids=lambda match: match[0])
+def test_deals_are_settled_as_the_examples_say(example: re.Match[str]) -> None:
+    """The points of each seat come of its tricks, of the trump, and of the sale."""
+    ruleset = load_ruleset(example["ruleset"])
+    seat, words = int(example["seat"]), example["words"]
+    trump = Trump.HEARTS
+    for word, named in {
+        "down": Trump.NULOS,
+        "nulos": Trump.NULOS,
+        "4-3-3-3": Trump.FOUR_THREE_THREE_THREE,
+        "share-out": Trump.SHARE_OUT,
+    }.items():
+        trump = named if word in words else trump
+    sale = None
+    if bid := re.search(r"(?:at|sells) (\d)(?: (down))?", words):
+        buyer = seat if example["buyer"] is None else int(example["buyer"])
+        seller = None if example["buyer"] is None else seat
+        sale = Sale(seller, buyer, int(bid[1]), Direction.DOWN if bid[2] else Direction.UP)
+    deal = Deal(1, 0, None, Cards(()), None, "trump", seat, trump, sale=sale)
+    if example["tricks"] is None:
+        tricks, points = [], unplayed_points(ruleset, deal)
+    else:
+        taken = [int(count) for count in example["tricks"].split()]
+        assert sum(taken) == ruleset.hand_size
+        tricks = [Trick(0, (), taker) for taker, count in enumerate(taken) for _ in range(count)]
+        rules = play_rules(ruleset, "trump", trump)
+        points = tuple(
+            start + count * rules.trick_prices[0]
+            for start, count in zip(rules.start_points, taken, strict=True)
+        )
+    told = tuple(int(number) for number in example["points"].split())
+    assert paid(ruleset, deal, points, tricks) == told
 
 
 def test_the_transcript_is_a_whole_deal() -> None:

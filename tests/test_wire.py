@@ -13,8 +13,9 @@ from referee.examples import example_questions
 from referee.faults import FaultReason, Phase
 from referee.game import decision
 from referee.ruleset import load_ruleset, ruleset_ids
+from referee.timecontrol import TimeControl
 from referee.view import view_of
-from referee.wire import ruleset_message
+from referee.wire import ruleset_message, welcome_message
 
 
 def test_hidden_cards_change_no_byte_of_a_question() -> None:
@@ -122,6 +123,21 @@ def test_welcome_says_the_rules_whole() -> None:
     assert eralash.king_duty == game_pb2.KING_DUTY_VOID
     assert by_id["-tricks"].king_duty == game_pb2.KING_DUTY_NONE
     assert by_id["+girls"].sign == game_pb2.SIGN_TAKE
+
+
+def test_welcome_says_the_clock_and_what_a_fault_leads_to() -> None:
+    """Each limit is the one in force, and the bot knows whether the first fault ends the run."""
+    control = TimeControl(move_limit_ms=1, bank_ms=2, bank_increment_ms=3, grace_ms=4)
+    for is_strict, said in [
+        (True, session_pb2.ON_FAULT_STRICT),
+        (False, session_pb2.ON_FAULT_REPLACE),
+    ]:
+        message = welcome_message(load_ruleset("classic"), control, 9, is_strict=is_strict).welcome
+        assert (message.games_at_once, message.on_fault) == (9, said)
+        sent = {field.name for field in message.time_control.DESCRIPTOR.fields}
+        assert sent == set(TimeControl.__struct_fields__)
+        for name in sent:
+            assert getattr(message.time_control, name) == getattr(control, name)
 
 
 def test_warm_up_shows_a_question_of_each_kind() -> None:

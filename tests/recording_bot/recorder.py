@@ -3,21 +3,20 @@
 import json
 import os
 import queue
-from collections.abc import Iterator
+from typing import Any
 
 import grpc
 from google.protobuf.json_format import MessageToDict
 from king.v1 import session_pb2 as pb
-from king.v1 import session_pb2_grpc
 
 RECORDING = "recording.jsonl"
 
 
-def write(speaker: str, message: pb.PlayRequest | pb.PlayResponse) -> None:
-    """Adds a line to the recording: the speaker, and what he said as proto3 JSON."""
+def write(speaker: str, message: pb.PlayRequest | pb.PlayResponse, data: bytes) -> None:
+    """Adds a line to the recording: the speaker, what he said as proto3 JSON, and its bytes."""
     said = MessageToDict(message, preserving_proto_field_name=True)
     with open(RECORDING, "a", encoding="utf-8") as file:
-        file.write(json.dumps([speaker, said]) + "\n")
+        file.write(json.dumps([speaker, said, data.hex()]) + "\n")
 
 
 def reply(message: pb.PlayResponse) -> pb.PlayRequest | None:
@@ -37,11 +36,12 @@ def reply(message: pb.PlayResponse) -> pb.PlayRequest | None:
 
 def main() -> None:
     """Plays one game at a time until the referee says goodbye."""
-    outbox: queue.SimpleQueue[pb.PlayRequest | None] = queue.SimpleQueue()
+    outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
 
     def say(request: pb.PlayRequest) -> None:
-        write("bot", request)
-        outbox.put(request)
+        data = request.SerializeToString()
+        write("bot", request, data)
+        outbox.put(data)
 
     say(
         pb.PlayRequest(
@@ -55,11 +55,13 @@ def main() -> None:
             )
         )
     )
-    requests: Iterator[pb.PlayRequest] = iter(outbox.get, None)
     options = [("grpc.enable_http_proxy", 0)]
     with grpc.insecure_channel(os.environ["KING_REFEREE"], options) as channel:
-        for message in session_pb2_grpc.RefereeServiceStub(channel).Play(requests):
-            write("referee", message)
+        # Without a serializer the call takes and gives bytes: those that are really sent.
+        play: Any = channel.stream_stream("/king.v1.RefereeService/Play")
+        for data in play(iter(outbox.get, None)):
+            message = pb.PlayResponse.FromString(data)
+            write("referee", message, data)
             if answer := reply(message):
                 say(answer)
             elif message.HasField("goodbye"):

@@ -7,6 +7,12 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class OnFault(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ON_FAULT_UNSPECIFIED: _ClassVar[OnFault]
+    ON_FAULT_REPLACE: _ClassVar[OnFault]
+    ON_FAULT_STRICT: _ClassVar[OnFault]
+
 class QuestionKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     QUESTION_KIND_UNSPECIFIED: _ClassVar[QuestionKind]
@@ -49,6 +55,9 @@ class GoodbyeReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     GOODBYE_REASON_FAULT: _ClassVar[GoodbyeReason]
     GOODBYE_REASON_INTERRUPTED: _ClassVar[GoodbyeReason]
     GOODBYE_REASON_REFEREE_ERROR: _ClassVar[GoodbyeReason]
+ON_FAULT_UNSPECIFIED: OnFault
+ON_FAULT_REPLACE: OnFault
+ON_FAULT_STRICT: OnFault
 QUESTION_KIND_UNSPECIFIED: QuestionKind
 QUESTION_KIND_CARD: QuestionKind
 QUESTION_KIND_CONTRACT: QuestionKind
@@ -124,32 +133,36 @@ class Hello(_message.Message):
     def __init__(self, token: _Optional[str] = ..., protocol_version: _Optional[int] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., games_at_once: _Optional[int] = ..., wants_events: bool = ...) -> None: ...
 
 class TimeControl(_message.Message):
-    __slots__ = ("no_clock", "move_limit_ms", "bank_ms", "bank_increment_ms", "grace_ms", "start_budget_ms")
+    __slots__ = ("no_clock", "move_limit_ms", "bank_ms", "bank_increment_ms", "grace_ms", "start_budget_ms", "hard_cap_ms")
     NO_CLOCK_FIELD_NUMBER: _ClassVar[int]
     MOVE_LIMIT_MS_FIELD_NUMBER: _ClassVar[int]
     BANK_MS_FIELD_NUMBER: _ClassVar[int]
     BANK_INCREMENT_MS_FIELD_NUMBER: _ClassVar[int]
     GRACE_MS_FIELD_NUMBER: _ClassVar[int]
     START_BUDGET_MS_FIELD_NUMBER: _ClassVar[int]
+    HARD_CAP_MS_FIELD_NUMBER: _ClassVar[int]
     no_clock: bool
     move_limit_ms: int
     bank_ms: int
     bank_increment_ms: int
     grace_ms: int
     start_budget_ms: int
-    def __init__(self, no_clock: bool = ..., move_limit_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., bank_increment_ms: _Optional[int] = ..., grace_ms: _Optional[int] = ..., start_budget_ms: _Optional[int] = ...) -> None: ...
+    hard_cap_ms: int
+    def __init__(self, no_clock: bool = ..., move_limit_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., bank_increment_ms: _Optional[int] = ..., grace_ms: _Optional[int] = ..., start_budget_ms: _Optional[int] = ..., hard_cap_ms: _Optional[int] = ...) -> None: ...
 
 class Welcome(_message.Message):
-    __slots__ = ("ruleset", "time_control", "referee_version", "games_at_once")
+    __slots__ = ("ruleset", "time_control", "referee_version", "games_at_once", "on_fault")
     RULESET_FIELD_NUMBER: _ClassVar[int]
     TIME_CONTROL_FIELD_NUMBER: _ClassVar[int]
     REFEREE_VERSION_FIELD_NUMBER: _ClassVar[int]
     GAMES_AT_ONCE_FIELD_NUMBER: _ClassVar[int]
+    ON_FAULT_FIELD_NUMBER: _ClassVar[int]
     ruleset: _game_pb2.RuleSet
     time_control: TimeControl
     referee_version: str
     games_at_once: int
-    def __init__(self, ruleset: _Optional[_Union[_game_pb2.RuleSet, _Mapping]] = ..., time_control: _Optional[_Union[TimeControl, _Mapping]] = ..., referee_version: _Optional[str] = ..., games_at_once: _Optional[int] = ...) -> None: ...
+    on_fault: OnFault
+    def __init__(self, ruleset: _Optional[_Union[_game_pb2.RuleSet, _Mapping]] = ..., time_control: _Optional[_Union[TimeControl, _Mapping]] = ..., referee_version: _Optional[str] = ..., games_at_once: _Optional[int] = ..., on_fault: _Optional[_Union[OnFault, str]] = ...) -> None: ...
 
 class WarmUp(_message.Message):
     __slots__ = ("examples",)
