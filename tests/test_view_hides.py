@@ -4,30 +4,72 @@ import random
 
 import pytest
 from dealing import random_game
-from hiding import hidden_shuffled
+from hiding import hidden_shuffled, seen_before_play, sees_kitty
 
 from referee.cards import CardSet, card_set, cards_in
-from referee.deal import Board, Cards, check_board
+from referee.course import kinds_of
+from referee.deal import Board, Cards, QuestionKind, check_board
 from referee.game import Game, answer, decision, new_game
-from referee.ruleset import Sign, load_ruleset, ruleset_ids
+from referee.ruleset import RuleSet, Sign, load_ruleset, ruleset_ids
 from referee.view import View, view_of
+
+
+def some_questions(ruleset: RuleSet, seed: int, count: int = 25) -> list[Game]:
+    """States of a random game: some at each kind of question, and the first lead of a deal."""
+    rng = random.Random(f"{ruleset.id} {seed}")
+    by_kind: dict[object, list[Game]] = {}
+    for game, choice in random_game(ruleset, rng):
+        if choice is not None and game.deal is not None:
+            has_begun = game.deal.play is not None and bool(game.deal.play.tricks)
+            by_kind.setdefault((game.deal.phase, has_begun), []).append(game)
+    found = []
+    for games in by_kind.values():
+        found += rng.sample(games, min(count, len(games)))
+    return found
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_views_do_not_change_with_hidden_cards(ruleset_id: str) -> None:
-    """At every question of random games, each seat sees the same whatever the others hold."""
+    """At every kind of question, each seat sees the same whatever is hidden from it (D3)."""
     ruleset = load_ruleset(ruleset_id)
-    for seed in range(2):
-        rng = random.Random(seed)
-        for game, _ in random_game(ruleset, rng):
-            asked = decision(game)
-            if asked is None:
-                continue
-            for seat in range(ruleset.seats):
-                other = hidden_shuffled(game, seat, rng)
-                assert view_of(other, seat) == view_of(game, seat)
-            other = hidden_shuffled(game, asked.seat, rng)
-            assert decision(other) == asked
+    rng = random.Random(ruleset_id)
+    kinds = set()
+    for game in some_questions(ruleset, 0) + some_questions(ruleset, 1):
+        asked = decision(game)
+        assert asked is not None
+        kinds.add(asked.kind)
+        for seat in range(ruleset.seats):
+            other = hidden_shuffled(game, seat, rng)
+            check_board(ruleset, other.board)
+            assert view_of(other, seat) == view_of(game, seat)
+        other = hidden_shuffled(game, asked.seat, rng)
+        assert decision(other) == asked
+    assert kinds <= kinds_of(ruleset)
+    assert len(kinds_of(ruleset) - kinds) <= ("portuguese" in ruleset_id)  # a reply is rarer
+
+
+@pytest.mark.parametrize("ruleset_id", ["kitty", "kitty-2010", "payback-8", "portuguese"])
+def test_hidden_cards_are_all_that_is_not_seen(ruleset_id: str) -> None:
+    """What the shuffle leaves in its place is seen, and all else moves in some shuffle (D3)."""
+    ruleset = load_ruleset(ruleset_id)
+    rng = random.Random(ruleset_id)
+    for game in some_questions(ruleset, 2, count=3):
+        deal = game.deal
+        assert deal is not None
+        if deal.play is not None:
+            continue
+        for seat in range(ruleset.seats):
+            others = [hidden_shuffled(game, seat, rng).deal for _ in range(40)]
+            stay = {
+                card
+                for n, hand in enumerate(deal.cards.hands)
+                for card in hand
+                if all(other and card in other.cards.hands[n] for other in others)
+            }
+            kitty = [other.cards.kitty for other in others if other]
+            assert stay == set(seen_before_play(ruleset, deal, seat))
+            is_seen = deal.phase is QuestionKind.DISCARD and sees_kitty(ruleset, deal, seat)
+            assert (set(kitty) == {deal.cards.kitty}) == (is_seen or not deal.cards.kitty)
 
 
 def test_the_shuffle_of_hidden_cards_is_a_real_one() -> None:
