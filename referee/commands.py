@@ -1,21 +1,18 @@
 """The commands of `referee` and their options; what they do is elsewhere."""
 
 import shlex
-import sys
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from signal import SIGINT
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import trio
 from click.core import ParameterSource
 
-from referee.boards import parse_seed
-from referee.botfile import Bot, check_names, read_bot
+from referee.botfile import read_bot
+from referee.dryrun import plan_lines
 from referee.errors import UserError
 from referee.explain import fault_text, log_text
-from referee.files import disk_errors
 from referee.folder import LOGS_FOLDER, held_folder, held_tournament
 from referee.hosting import Interruption, run_hosted
 from referee.leaderboard import leaderboard_text
@@ -28,75 +25,38 @@ from referee.opening import (
     new_seed,
     open_tournament,
     resumed,
-    schedule_for,
 )
+from referee.options import listening, run_options, setup_of
 from referee.printable import tail
 from referee.progress import Display
 from referee.rulefile import parse_settings
 from referee.ruleset import load_ruleset
 from referee.samples import filled_up
-from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
+from referee.schedule import Kind
 from referee.tournament import Outcome, play_tournament, rewrite_leaderboard
+from referee.tournamentfile import words_of
 
 EXIT_FAULT = 1
-MAX_GAMES_AT_ONCE = 256
 _LOG_LINES = 20
-_DEFAULTS = TimeControl()
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def _options(on_fault: OnFault) -> Callable[[F], F]:
-    """The options that every command that plays has."""
-    bank = f"{_DEFAULTS.bank_ms // 1000}s+{_DEFAULTS.bank_increment_ms // 1000}s"
-    options = [
-        click.option("--ruleset", default="classic", metavar="ID|FILE", show_default=True,
-                     help="Rules to play by."),
-        click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
-                     help="Set an option of the rule set; may be repeated."),
-        click.option("--boards", default="8", metavar="N", show_default=True,
-                     help="Boards for each table; every board is played in all rotations."),
-        click.option("--seed", metavar="TEXT",
-                     help="Deal from this text: for practice, as anybody may know it."),
-        click.option("--seed-file", metavar="PATH|-",
-                     help="Deal from the secret seed in a file, or from standard input."),
-        click.option("--name", metavar="NAME",
-                     help="Name of the run. [default: rule set and start of the commitment]"),
-        click.option("--out", metavar="DIR",
-                     help="Folder to write to. [default: leaderboards/NAME]"),
-        click.option("--games-at-once", default="8", metavar="K", show_default=True,
-                     help="Games that are open at once, as far as each bot allows."),
-        click.option("--jobs", default="1", metavar="N", show_default=True,
-                     help="Sets of bot processes side by side."),
-        click.option("--start-budget", default=duration_text(_DEFAULTS.start_budget_ms),
-                     metavar="TIME", show_default=True, help="From the start of a bot to Ready."),
-        click.option("--move-limit", default=duration_text(_DEFAULTS.move_limit_ms),
-                     metavar="TIME", show_default=True, help="For one decision."),
-        click.option("--bank", default=bank, metavar="TIME+TIME", show_default=True,
-                     help="For all decisions of a game: start, and increment a deal."),
-        click.option("--grace", default=duration_text(_DEFAULTS.grace_ms), metavar="TIME",
-                     show_default=True, help="Over the limit: charged, but no fault."),
-        click.option("--no-clock", is_flag=True, help="No limits on thinking."),
-        click.option("--on-fault", type=click.Choice([one.value for one in OnFault]),
-                     default=on_fault.value, show_default=True,
-                     help="replace: the house answers and the game goes on; "
-                     "strict: the first fault ends the run."),
-        click.option("--bind", default="127.0.0.1:0", metavar="HOST:PORT", show_default=True,
-                     help="Where a bot that is named NAME=listen dials in; 0: any free port."),
-        click.option("--json", "as_json", is_flag=True,
-                     help="Print events as JSON lines; words go to standard error."),
-    ]  # fmt: skip
-
-    def add(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
 
 
 @click.command()
 @click.argument("bots", nargs=-1, metavar="BOT...")
-@_options(OnFault.REPLACE)
+@run_options(OnFault.REPLACE)
+@click.option(
+    "--schedule",
+    "kind",
+    type=click.Choice([one.value for one in Kind]),
+    default=Kind.ROUND_ROBIN.value,
+    show_default=True,
+    help="round-robin: every group of bots; balanced: --tables groups in which all pairs meet as "
+    "often; gauntlet: --challenger bots against the field; ladder: --rounds by the standings.",
+)
+@click.option(
+    "--tables", metavar="N", help="Of a balanced schedule. [default: bots / seats x seats]"
+)
+@click.option("--challenger", "challengers", multiple=True, metavar="NAME", help="Of a gauntlet.")
+@click.option("--rounds", metavar="N", help="Of a ladder. [default: 4]")
 @click.option("--dry-run", is_flag=True, help="Print the plan and play nothing.")
 @click.option(
     "--trust-listen",
@@ -115,29 +75,36 @@ def tournament(
     as_json: bool,
     **options: Any,
 ) -> int:
-    """Plays a round-robin: every group of as many bots as seats, every board in all rotations.
+    """Plays a tournament: groups of as many bots as seats, each on boards of its own.
+
+    In place of the bots a FILE.toml can stand, with `bots` and the options as keys; what else is
+    on the command line goes over it.
 
     The same command into the same folder goes on where it was interrupted, and so does --resume.
     """
+    if bots and bots[0].endswith(".toml"):
+        return _from_file(context, Path(bots[0]), bots[1:])
     if resume is not None:
         _check_alone(context)
         return _play(resumed(Path(resume)), as_json)
     if not bots:
         raise UserError("no bots: name their folders, or --resume DIR to go on with a tournament")
-    setup = _setup([read_bot(bot) for bot in bots], **options)
-    if (listening := _listening(setup.bots)) and not trust_listen:
+    setup = setup_of([read_bot(bot) for bot in bots], **options)
+    if (names := listening(setup.bots)) and not trust_listen:
         raise UserError(
-            f"{listening[0]}=listen cannot be started again by us, nor its code be checked: "
+            f"{names[0]}=listen cannot be started again by us, nor its code be checked: "
             "--trust-listen lets it in, and the result is unrated"
         )
     if dry_run:
-        return _dry_run(setup)
+        for line in plan_lines(setup):
+            click.echo(line)
+        return 0
     return _play(setup, as_json)
 
 
 @click.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT...")
-@_options(OnFault.STRICT)
+@run_options(OnFault.STRICT)
 def match(bots: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Plays one table; free seats are filled with sample bots."""
     ruleset = load_ruleset(options["ruleset"], parse_settings(options["settings"]))
@@ -146,7 +113,7 @@ def match(bots: tuple[str, ...], as_json: bool, **options: Any) -> int:
             f"{len(bots)} bots for {ruleset.seats} seats: name fewer, or play a tournament"
         )
     table = filled_up([read_bot(bot) for bot in bots], ruleset.seats)
-    return _play(_setup(table, **options), as_json, is_match=True)
+    return _play(setup_of(table, **options), as_json, is_match=True)
 
 
 @click.command()
@@ -161,6 +128,26 @@ def leaderboard(folder: str) -> int:
         )
     click.echo(leaderboard_text(result, manifest), nl=False)
     return 0
+
+
+def _from_file(context: click.Context, path: Path, others: tuple[str, ...]) -> int:
+    """Runs the command with the words of a file, and those of the command line after them."""
+    if others:
+        raise UserError(f"{path} names the bots: leave {others[0]} out, or write it into the file")
+    given: list[str] = []
+    for parameter in context.command.params:
+        value = context.params.get(parameter.name or "")
+        source = context.get_parameter_source(parameter.name or "")
+        if isinstance(parameter, click.Option) and source is not ParameterSource.DEFAULT:
+            option = parameter.opts[0]
+            values = value if isinstance(value, tuple) else (value,)
+            given += (
+                [option] if value is True else [w for one in values for w in (option, str(one))]
+            )
+    words = [*words_of(path, context.command.params), *given]
+    with context.command.make_context(context.info_name, words, parent=context.parent) as inner:
+        code = context.command.invoke(inner)
+    return code if isinstance(code, int) else 0
 
 
 def _check_alone(context: click.Context) -> None:
@@ -227,127 +214,3 @@ def _log_of(played: Tournament, bot: str) -> str:
     if not logs:
         return f"  no stderr of {bot} was kept"
     return log_text(str(logs[-1]), tail(logs[-1], _LOG_LINES))
-
-
-def _dry_run(setup: Setup) -> int:
-    seed = new_seed(setup)
-    plan = schedule_for(setup).expected()
-    decisions = setup.ruleset.hand_size * setup.ruleset.seats * setup.ruleset.deal_count
-    decisions *= plan.games
-    # Measured with bots that answer at once, on two cores: what one decision costs alone and what
-    # it costs in company; a start takes a second. The most is what all banks of all games hold.
-    at_once = min(setup.games_at_once, decisions)
-    quick = plan.lives + decisions * (0.00004 + 0.0006 / at_once)
-    control = setup.control
-    bank = control.bank_ms + control.bank_increment_ms * setup.ruleset.deal_count
-    most = plan.games * setup.ruleset.seats * bank / 1000 / (setup.games_at_once * setup.jobs)
-    most = max(most, quick)
-    longest = "as long as the bots think" if control.no_clock else f"at most {_about(most)}"
-    rows = {
-        "rule set": setup.ruleset.id,
-        "bots": ", ".join(bot.name for bot in setup.bots),
-        "tables": plan.tables,
-        "boards": plan.boards,
-        "games": plan.games,
-        "process starts": plan.process_starts * setup.jobs,
-        "decisions": f"at most {decisions}",
-        "time control": setup.control,
-        "time to expect": f"{_about(quick)} with bots that answer at once, {longest}",
-        "folder": folder_of(setup, seed) if setup.seed or setup.out or setup.name else "new",
-    }
-    for label, value in rows.items():
-        click.echo(f"{label + ':':16}{value}")
-    return 0
-
-
-def _about(seconds: float) -> str:
-    if seconds < 90:
-        return f"{max(round(seconds), 1)} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
-
-
-def _setup(bots: list[Bot], **options: Any) -> Setup:
-    check_names(bots)
-    ruleset = load_ruleset(options["ruleset"], parse_settings(options["settings"]))
-    for bot in bots:
-        if bot.rulesets is not None and ruleset.id not in bot.rulesets:
-            raise UserError(
-                f"bot {bot.name} does not play {ruleset.id}: its bot.toml has "
-                f"rulesets {', '.join(bot.rulesets)}"
-            )
-    bank_ms, increment_ms = parse_bank(options["bank"], "--bank")
-    seed = _seed(options["seed"], options["seed_file"])
-    setup = Setup(
-        bots=tuple(bots),
-        ruleset=ruleset,
-        boards=_number(options["boards"], "--boards", 1_000_000),
-        seed=seed,
-        is_practice=options["seed"] is not None,
-        name=_name(options["name"]),
-        out=_out(options["out"]),
-        control=TimeControl(
-            no_clock=options["no_clock"],
-            start_budget_ms=_positive(options["start_budget"], "--start-budget"),
-            move_limit_ms=_positive(options["move_limit"], "--move-limit"),
-            bank_ms=bank_ms,
-            bank_increment_ms=increment_ms,
-            grace_ms=parse_duration(options["grace"], "--grace"),
-        ),
-        on_fault=OnFault(options["on_fault"]),
-        games_at_once=_number(options["games_at_once"], "--games-at-once", MAX_GAMES_AT_ONCE),
-        jobs=_number(options["jobs"], "--jobs", 64),
-        bind=_bind(options["bind"]),
-    )
-    if setup.jobs > 1 and (listening := _listening(setup.bots)):
-        raise UserError(f"--jobs: {listening[0]}=listen is one process: leave --jobs out")
-    schedule_for(setup)  # says when the bots are too few
-    return setup
-
-
-def _seed(text: str | None, path: str | None) -> str | None:
-    if text is not None and path is not None:
-        raise UserError("--seed and --seed-file exclude each other: give one")
-    if path is None:
-        return None if text is None else parse_seed(text)
-    if path == "-":
-        return parse_seed(sys.stdin.read())
-    with disk_errors("read", Path(path)):
-        return parse_seed(Path(path).read_text(encoding="utf-8", errors="replace"))
-
-
-def _number(text: str, what: str, most: int) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
-        raise UserError(f"{what}: {text!r} is not a number from 1 to {most}")
-    return int(text)
-
-
-def _positive(text: str, what: str) -> int:
-    milliseconds = parse_duration(text, what)
-    if milliseconds == 0:
-        raise UserError(f"{what}: 0 leaves no time at all (--no-clock lifts the limits)")
-    return milliseconds
-
-
-def _listening(bots: Iterable[Bot]) -> list[str]:
-    return [bot.name for bot in bots if bot.is_listening]
-
-
-def _bind(text: str) -> tuple[str, int]:
-    host, colon, port = text.rpartition(":")
-    if not colon or not port.isascii() or not port.isdigit() or int(port) > 65_535:
-        raise UserError(f"--bind: {text!r} is not HOST:PORT, such as 127.0.0.1:4000")
-    if host not in ("127.0.0.1", "localhost", "[::1]"):
-        raise UserError(f"--bind: {host!r} is not a loopback address, and there is no TLS yet")
-    return host, int(port)
-
-
-def _out(folder: str | None) -> Path | None:
-    if folder == "":
-        raise UserError("--out: the name of a folder is missing")
-    return Path(folder) if folder is not None else None
-
-
-def _name(name: str | None) -> str | None:
-    if name is not None and (not name.strip(".") or "/" in name or not name.isprintable()):
-        raise UserError(f"--name: {name!r} cannot be the name of a folder")
-    return name

@@ -9,6 +9,7 @@ import msgspec
 from referee.boards import deal_board
 from referee.checks import SHOWN, Check
 from referee.deal import Board
+from referee.errors import UserError
 from referee.faults import FORFEIT_AFTER
 from referee.limitchecks import LimitChecks
 from referee.manifest import Manifest
@@ -16,7 +17,7 @@ from referee.record import GameRecord, RecordError, decode_record, recorded_card
 from referee.recordfile import is_torn, oddity, record_lines
 from referee.recordfold import check_cards, check_plan, fold_record, record_steps
 from referee.ruleset import RuleSet
-from referee.schedule import GamePlan, RoundRobin
+from referee.schedule import GamePlan, Schedule
 
 
 class GameChecks:
@@ -26,7 +27,7 @@ class GameChecks:
         self,
         path: Path,
         manifest: Manifest,
-        schedule: RoundRobin,
+        schedule: Schedule,
         plan: Check,
         cards: Check,
         play: Check,
@@ -65,10 +66,15 @@ class GameChecks:
                 self._plan.differs(f"line {number}: {record.game_id} stands in line {first} too")
                 continue
             if index < before:
-                after = self._schedule[before].game_id
+                after = self._schedule.game_id(before)
                 self._plan.differs(f"line {number}: {record.game_id} stands after {after}")
             before = index
-            if self._is_right(record, self._schedule[index], number):
+            try:
+                plan = self._schedule[index]
+            except UserError as error:  # what it is planned by is missing
+                self._plan.differs(f"line {number}: {error}")
+                continue
+            if self._is_right(record, plan, number):
                 self._house.look_at(record)
                 self._limits.look_at(record, number)
                 yield record
@@ -78,7 +84,7 @@ class GameChecks:
         total, there = self._schedule.total, len(self._lines)
         missing = (index for index in range(total) if index not in self._lines)
         for _ in range(min(total - there, SHOWN)):
-            self._plan.differs(f"{self._schedule[next(missing)].game_id} is missing")
+            self._plan.differs(f"{self._schedule.game_id(next(missing))} is missing")
         self._plan.found += max(total - there - SHOWN, 0)
         self._plan.summary = f"{there} of {total} games of the schedule, once each and in its order"
         boards = f"{self._schedule.all_boards} boards"

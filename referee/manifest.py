@@ -13,7 +13,7 @@ from referee.botfile import LISTEN
 from referee.errors import UserError
 from referee.files import disk_errors, write_whole
 from referee.ruleset import RuleSet
-from referee.schedule import RoundRobin
+from referee.schedule import Gauntlet, Kind, Ladder, Schedule, Seatings, make_schedule
 from referee.timecontrol import TimeControl
 
 MANIFEST_FILE = "tournament.json"
@@ -55,15 +55,21 @@ class PlannedBot(Struct, frozen=True, forbid_unknown_fields=True):
         return self.digest == LISTEN
 
 
-class Schedule(Struct, frozen=True, forbid_unknown_fields=True):
+class PlannedSchedule(Struct, frozen=True, forbid_unknown_fields=True):
     """The plan in numbers; with the bots in their order it gives every game."""
 
-    kind: Literal["round-robin"]
+    kind: Kind
     seats: int
     boards: int
     """Boards for each table."""
+    seatings: Seatings
     tables: int
+    """Of all rounds and challengers."""
     games: int
+    challengers: tuple[str, ...] = ()
+    """Of a gauntlet: who meets the others."""
+    rounds: int = 1
+    """Of a ladder."""
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,7 +92,7 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     practice: bool
     """True if the seed was given as text, so that anybody may have known it."""
     bots: tuple[PlannedBot, ...]
-    schedule: Schedule
+    schedule: PlannedSchedule
     limits: Limits
     games_at_once: Annotated[int, Meta(ge=1)]
     jobs: Annotated[int, Meta(ge=1)]
@@ -101,20 +107,32 @@ def by_hand(manifest: Manifest) -> list[str]:
     return [bot.name for bot in manifest.bots if bot.is_listening]
 
 
-def schedule_of(manifest: Manifest) -> RoundRobin:
-    """The schedule that a manifest names."""
+def schedule_of(manifest: Manifest) -> Schedule:
+    """The schedule that a manifest names; UserError if its numbers do not go together."""
     plan = manifest.schedule
-    return RoundRobin(tuple(bot.name for bot in manifest.bots), plan.seats, plan.boards)
+    return make_schedule(
+        plan.kind,
+        tuple(bot.name for bot in manifest.bots),
+        plan.seats,
+        plan.boards,
+        seatings=plan.seatings,
+        tables=plan.tables,
+        challengers=plan.challengers,
+        rounds=plan.rounds,
+    )
 
 
-def planned(schedule: RoundRobin) -> Schedule:
+def planned(schedule: Schedule) -> PlannedSchedule:
     """What the manifest says about a schedule."""
-    return Schedule(
-        kind="round-robin",
+    return PlannedSchedule(
+        kind=schedule.kind,
         seats=schedule.seats,
         boards=schedule.boards,
+        seatings=schedule.seatings,
         tables=schedule.tables,
         games=schedule.total,
+        challengers=schedule.challengers if isinstance(schedule, Gauntlet) else (),
+        rounds=schedule.rounds if isinstance(schedule, Ladder) else 1,
     )
 
 
@@ -207,10 +225,14 @@ def _limits_differ(old: Limits, new: Limits) -> str:
     return f"limits ({'; '.join(parts)})" if parts else ""
 
 
-def _schedule_differs(old: Schedule, new: Schedule) -> str:
+def _schedule_differs(old: PlannedSchedule, new: PlannedSchedule) -> str:
     parts = [
-        f"{field} {getattr(old, field)}, now {getattr(new, field)}"
-        for field in ("kind", "seats", "boards")
+        f"{field} {_word(getattr(old, field))}, now {_word(getattr(new, field))}"
+        for field in ("kind", "seats", "boards", "seatings", "tables", "challengers", "rounds")
         if getattr(old, field) != getattr(new, field)
     ]
     return f"schedule ({'; '.join(parts)})" if parts else ""
+
+
+def _word(value: object) -> str:
+    return " ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)

@@ -39,10 +39,21 @@ from referee.printable import printable
 from referee.record import GameRecord
 from referee.recordfile import mend_records, read_records
 from referee.ruleset import RuleSet, check_law
-from referee.schedule import RoundRobin
+from referee.schedule import Kind, Schedule, Seatings, make_schedule
 from referee.timecontrol import TimeControl
 
 _LIBRARIES = ("grpcio", "protobuf", "trio", "msgspec")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWishes:
+    """Who shall meet whom, and in how many seatings; None is left to the schedule."""
+
+    kind: Kind = Kind.ROUND_ROBIN
+    seatings: Seatings = Seatings.ROTATIONS
+    tables: int | None = None
+    challengers: tuple[str, ...] = ()
+    rounds: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +73,7 @@ class Setup:
     games_at_once: int
     jobs: int
     bind: tuple[str, int] = ("127.0.0.1", 0)
+    plan: PlanWishes = PlanWishes()
 
 
 @dataclass(slots=True)
@@ -72,7 +84,7 @@ class Tournament:
     manifest: Manifest
     seed: str
     bots: tuple[Bot, ...]
-    schedule: RoundRobin
+    schedule: Schedule
     bind: tuple[str, int] = ("127.0.0.1", 0)
     """Where bots that are started by hand dial in; port 0 is any that is free."""
     done: set[int] = field(default_factory=set)
@@ -115,6 +127,13 @@ def resumed(folder: Path) -> Setup:
         on_fault=manifest.limits.on_fault,
         games_at_once=manifest.games_at_once,
         jobs=manifest.jobs,
+        plan=PlanWishes(
+            kind=manifest.schedule.kind,
+            seatings=manifest.schedule.seatings,
+            tables=manifest.schedule.tables,
+            challengers=manifest.schedule.challengers,
+            rounds=manifest.schedule.rounds,
+        ),
     )
 
 
@@ -128,19 +147,31 @@ def new_seed(setup: Setup) -> str:
     return setup.seed if setup.seed is not None else draw_seed()
 
 
-def schedule_for(setup: Setup) -> RoundRobin:
-    """Every group of as many bots as seats, every board in all rotations."""
-    names = tuple(bot.name for bot in setup.bots)
-    return RoundRobin(names, setup.ruleset.seats, setup.boards)
+def schedule_for(setup: Setup) -> Schedule:
+    """The schedule that was asked for; UserError if it cannot be."""
+    wishes = setup.plan
+    return make_schedule(
+        wishes.kind,
+        tuple(bot.name for bot in setup.bots),
+        setup.ruleset.seats,
+        setup.boards,
+        seatings=wishes.seatings,
+        tables=wishes.tables,
+        challengers=wishes.challengers,
+        rounds=wishes.rounds,
+    )
 
 
 async def build_bots(setup: Setup, folder: Path, report: Report) -> Setup:
     """Runs the builds of the bots that have one and have changed; UserError if one fails."""
+
+    def say(text: str) -> None:
+        report(Notice(text=text))
+
     bots = []
     for bot in setup.bots:
-        if bot.build_words is not None:
-            report(Notice(text=f"building {bot.name}, if it has changed"))
-        bots.append(await build_bot(bot, made_logs(folder) / f"{bot.name}.build.txt"))
+        log = made_logs(folder) / f"{bot.name}.build.txt"
+        bots.append(await build_bot(bot, log, say=say))
     return dataclasses.replace(setup, bots=tuple(bots))
 
 
@@ -218,6 +249,7 @@ def note_record(tournament: Tournament, record: GameRecord) -> None:
     if index is None:
         raise UserError(f"game {record.game_id} is not one of this tournament")
     tournament.done.add(index)
+    tournament.schedule.note(index, record.score)
     for seat in record.put_out:
         # The earliest game counts: what lies before it in the schedule is played with the bot.
         name = record.seating[seat]
@@ -228,7 +260,7 @@ def _name(setup: Setup, seed: str) -> str:
     return setup.name or f"{setup.ruleset.id}-{commitment(seed)[:8]}"
 
 
-def _manifest(setup: Setup, folder: Path, seed: str, schedule: RoundRobin) -> Manifest:
+def _manifest(setup: Setup, folder: Path, seed: str, schedule: Schedule) -> Manifest:
     return Manifest(
         name=setup.name or (folder.name if setup.out else _name(setup, seed)),
         state=State.RUNNING,

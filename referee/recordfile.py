@@ -14,7 +14,7 @@ from referee.files import disk_errors, replace_file
 from referee.record import GameRecord, RecordError, decode_record, encode_record
 from referee.recordfold import check_cards, check_plan, check_rules, fold_record
 from referee.ruleset import RuleSet
-from referee.schedule import RoundRobin
+from referee.schedule import Schedule
 
 _HEAD = b'{"format":"king.record/1",'
 
@@ -22,7 +22,7 @@ _HEAD = b'{"format":"king.record/1",'
 def read_records(
     path: Path,
     *,
-    schedule: RoundRobin | None = None,
+    schedule: Schedule | None = None,
     ruleset: RuleSet | None = None,
     seed: str | None = None,
     is_folding: bool = True,
@@ -131,7 +131,7 @@ def mend_records(path: Path) -> str | None:
     return None
 
 
-def sort_records(path: Path, schedule: RoundRobin) -> None:
+def sort_records(path: Path, schedule: Schedule) -> None:
     """Puts the lines into schedule order, byte for byte as they are, whole or not at all."""
     places: list[tuple[int, int, int]] = []
     start = 0
@@ -158,19 +158,41 @@ def sort_records(path: Path, schedule: RoundRobin) -> None:
         replace_file(path, copy)
 
 
+def note_results(path: Path, schedule: Schedule) -> None:
+    """Tells a schedule that goes by results all that a file holds, without checking it."""
+    if not schedule.follows_results:
+        return
+    for _, line, is_last in record_lines(path):
+        if is_last and is_torn(line):
+            return
+        try:
+            result = _RESULT_DECODER.decode(line)
+        except msgspec.DecodeError:
+            continue  # whoever reads that line says what is wrong with it
+        index = schedule.index_of(result.game_id)
+        if index is not None and len(result.score) == schedule.seats:
+            schedule.note(index, result.score)
+
+
 class _GameId(msgspec.Struct):
     game_id: str
 
 
+class _Result(_GameId):
+    score: tuple[int, ...]
+
+
 _ID_DECODER = msgspec.json.Decoder(_GameId)
+_RESULT_DECODER = msgspec.json.Decoder(_Result)
 _FOREIGN = "game {} is not one of this tournament"
 
 
-def _check_scheduled(record: GameRecord, schedule: RoundRobin) -> None:
+def _check_scheduled(record: GameRecord, schedule: Schedule) -> None:
     index = schedule.index_of(record.game_id)
     if index is None:
         raise RecordError(record.game_id, None, None, "not a game of this tournament")
     check_plan(record, schedule[index])
+    schedule.note(index, record.score)
 
 
 def _torn_notice(path: Path, number: int) -> str:

@@ -17,7 +17,7 @@ from referee.folder import RECORDS_FILE
 from referee.game import Game
 from referee.manifest import MANIFEST_FILE, Manifest, read_manifest, schedule_of
 from referee.record import GameRecord, RecordError, RulesName, decode_record
-from referee.recordfile import is_torn, record_lines
+from referee.recordfile import is_torn, note_results, record_lines
 from referee.recordfold import check_cards, check_plan, fold_record
 from referee.ruleset import RuleSet, check_law, load_ruleset, ruleset_ids
 
@@ -121,6 +121,7 @@ def checked_game(source: Source, record: GameRecord) -> Game:
     index = schedule.index_of(record.game_id)
     if index is None:
         raise RecordError(record.game_id, None, None, "not a game of this tournament")
+    note_results(source.path, schedule)
     check_plan(record, schedule[index])
     if manifest.seed is not None:
         check_cards(record, deal_board(manifest.seed, manifest.ruleset, record.board))

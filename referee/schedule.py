@@ -1,159 +1,223 @@
-"""Which bots meet on which board in which seats; plans are counted and looked up, never listed."""
+"""Which bots meet: round-robin, balanced tables, gauntlet, ladder; never listed, only counted."""
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import comb
-
-import msgspec
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from referee.errors import UserError
+from referee.plan import ExpectedPlan, GamePlan, Kind, Schedule, Seatings
+from referee.tables import AllGroups, BalancedGroups, ChallengerGroups, balanced_unit
 
-_GAME_ID = re.compile(r"t([1-9]\d{0,17})-b([1-9]\d{0,17})-r(0|[1-9]\d{0,17})")
-
-
-class GamePlan(msgspec.Struct, frozen=True):
-    """One planned game: who sits where, on which board."""
-
-    index: int
-    """Its number in schedule order, from 0."""
-    game_id: str
-    """Its name, such as `t1-b3-r2`: table, board, rotation."""
-    table: int
-    """The group of bots that plays, from 1."""
-    board: int
-    """The board, from 1 through the whole tournament."""
-    rotation: int
-    """How far the bots have moved round the table, from 0."""
-    life: int
-    """The life of the bots' processes in which it is played, from 0."""
-    seating: tuple[str, ...]
-    """The bots' names by seat."""
-
-
-class ExpectedPlan(msgspec.Struct, frozen=True):
-    """What a schedule comes to."""
-
-    games: int
-    boards: int
-    tables: int
-    lives: int
-    process_starts: int
-    """How often a bot's process is started when none of them fails: each bot once a life."""
+__all__ = [
+    "Balanced",
+    "ExpectedPlan",
+    "GamePlan",
+    "Gauntlet",
+    "Kind",
+    "Ladder",
+    "RoundRobin",
+    "Schedule",
+    "Seatings",
+    "make_schedule",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
-    """Every group of as many bots as seats is a table; its boards are played in all rotations.
+class RoundRobin(Schedule):
+    """Every group of as many bots as seats is a table."""
 
-    Schedule order is life, table, board. A life is a rotation, so that no process meets a board
-    twice: it would know all hands the second time.
-    """
+    @property
+    def kind(self) -> Kind:
+        """The word for this schedule in `tournament.json`."""
+        return Kind.ROUND_ROBIN
 
-    bots: tuple[str, ...]
-    """The bots' names, as given."""
-    seats: int
-    boards: int
-    """Boards for each table."""
+    @property
+    def tables_a_stage(self) -> int:
+        """Number of groups of bots."""
+        return AllGroups(self.bots, self.seats).count
+
+    def group(self, table: int) -> tuple[str, ...]:
+        """The bots at a table, from 0."""
+        return AllGroups(self.bots, self.seats).group(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Balanced(Schedule):
+    """So many tables that all bots play equally often, and pairs meet as equally as they can."""
+
+    groups: BalancedGroups
+
+    @property
+    def kind(self) -> Kind:
+        """The word for this schedule in `tournament.json`."""
+        return Kind.BALANCED
+
+    @property
+    def tables_a_stage(self) -> int:
+        """Number of tables, as asked for."""
+        return self.groups.count
+
+    def group(self, table: int) -> tuple[str, ...]:
+        """The bots at a table, from 0."""
+        return self.groups.group(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet(Schedule):
+    """Each challenger against every group of the field, all on the same boards."""
+
+    challengers: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        if len(set(self.bots)) != len(self.bots):
-            raise UserError("two bots have one name: give one of them another with NAME=FOLDER")
-        if self.seats < 1:
-            raise UserError(f"{self.seats} seats are too few: at least 1 is needed")
-        if len(self.bots) < self.seats:
+        super(Gauntlet, self).__post_init__()
+        unknown = [name for name in self.challengers if name not in self.bots]
+        if unknown:
+            raise UserError(f"--challenger {unknown[0]}: no bot has this name")
+        if not self.challengers:
+            raise UserError("--schedule gauntlet needs --challenger NAME for at least one bot")
+        if len(self.field) < self.seats - 1:
             raise UserError(
-                f"{len(self.bots)} bots are too few: the rule set has {self.seats} seats "
-                "(one folder can play under several names: NAME=FOLDER)"
+                f"a field of {len(self.field)} is too small: {self.seats} seats need a challenger "
+                f"and {self.seats - 1} others"
             )
-        if self.boards < 1:
-            raise UserError(f"{self.boards} boards are too few: at least 1 is needed")
 
     @property
-    def kind(self) -> str:
+    def field(self) -> tuple[str, ...]:
+        """The bots that challenge nobody."""
+        return tuple(bot for bot in self.bots if bot not in self.challengers)
+
+    @property
+    def _groups(self) -> ChallengerGroups:
+        return ChallengerGroups(self.challengers, self.field, self.seats)
+
+    @property
+    def kind(self) -> Kind:
         """The word for this schedule in `tournament.json`."""
-        return "round-robin"
+        return Kind.GAUNTLET
 
     @property
-    def tables(self) -> int:
-        """Number of groups of bots."""
-        return comb(len(self.bots), self.seats)
+    def stages(self) -> int:
+        """One for each challenger: the field must not see a board twice."""
+        return len(self.challengers)
 
     @property
-    def all_boards(self) -> int:
-        """Number of boards over all tables."""
-        return self.tables * self.boards
+    def tables_a_stage(self) -> int:
+        """Number of groups of the field."""
+        return self._groups.groups
 
     @property
-    def lives(self) -> int:
-        """Number of lives, which is the number of rotations."""
-        return self.seats
+    def shares_boards(self) -> bool:
+        """The challengers are compared on the same boards."""
+        return True
+
+    def group(self, table: int) -> tuple[str, ...]:
+        """A challenger and a group of the field."""
+        return self._groups.group(table)
+
+    def process_starts(self) -> int:
+        """Each challenger in its own stage, the field in all of them."""
+        return (len(self.challengers) + len(self.field) * self.stages) * self.seatings_a_board
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder(Schedule):
+    """Rounds in which neighbors in the standings meet; each round is planned by those before.
+
+    Where the bots do not fill all tables, those sit a round out that have played most.
+    """
+
+    rounds: int
+    _scores: dict[int, tuple[int, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _groups: list[tuple[str, ...]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        super(Ladder, self).__post_init__()
+        if self.rounds < 1:
+            raise UserError("--rounds: a ladder has at least one round")
 
     @property
-    def total(self) -> int:
-        """Number of games."""
-        return self.lives * self.all_boards
+    def kind(self) -> Kind:
+        """The word for this schedule in `tournament.json`."""
+        return Kind.LADDER
 
-    def __len__(self) -> int:
-        return self.total
+    @property
+    def stages(self) -> int:
+        """Number of rounds."""
+        return self.rounds
 
-    def __getitem__(self, index: int) -> GamePlan:
-        """The game at a place in schedule order."""
-        if not 0 <= index < self.total:
-            raise IndexError(f"game {index} of {self.total}")
-        rotation, board = divmod(index, self.all_boards)
-        table = board // self.boards
-        group = _combination(self.bots, self.seats, table)
-        return GamePlan(
-            index=index,
-            game_id=f"t{table + 1}-b{board + 1}-r{rotation}",
-            table=table + 1,
-            board=board + 1,
-            rotation=rotation,
-            life=rotation,
-            seating=group[rotation:] + group[:rotation],
-        )
+    @property
+    def tables_a_stage(self) -> int:
+        """As many tables as the bots fill."""
+        return len(self.bots) // self.seats
 
-    def __iter__(self) -> Iterator[GamePlan]:
-        return (self[index] for index in range(self.total))
+    def group(self, table: int) -> tuple[str, ...]:
+        """The bots at a table; UserError if games of the rounds before are missing."""
+        while len(self._groups) <= table:
+            self._groups.extend(self._next_round())
+        return self._groups[table]
 
-    def games_of_life(self, life: int) -> range:
-        """The places in schedule order of the games of one life."""
-        return range(life * self.all_boards, (life + 1) * self.all_boards)
+    @property
+    def follows_results(self) -> bool:
+        """Each round goes by the standings after those before."""
+        return True
 
-    def index_of(self, game_id: str) -> int | None:
-        """The place of a game in schedule order; None if there is no such game."""
-        match = _GAME_ID.fullmatch(game_id)
-        if match is None:
-            return None
-        table, board, rotation = (int(number) for number in match.groups())
-        index = rotation * self.all_boards + board - 1
-        # The table follows from the board: a wrong pair of them is no game of this schedule.
-        known = index < self.total and board <= self.all_boards and self[index].table == table
-        return index if known else None
+    def note(self, index: int, score: Sequence[int]) -> None:
+        """Keeps the scores of a game, by seat, for the rounds to come."""
+        self._scores[index] = tuple(score)
 
-    def expected(self) -> ExpectedPlan:
-        """What the schedule comes to, for `--dry-run`."""
-        return ExpectedPlan(
-            games=self.total,
-            boards=self.all_boards,
-            tables=self.tables,
-            lives=self.lives,
-            process_starts=len(self.bots) * self.lives,
-        )
+    def _next_round(self) -> list[tuple[str, ...]]:
+        planned = len(self._groups) // self.tables_a_stage
+        games = planned * self.seatings_a_board * self.games_a_life
+        totals = dict.fromkeys(self.bots, 0)
+        played = dict.fromkeys(self.bots, 0)
+        for index in range(games):
+            score = self._scores.get(index)
+            if score is None:
+                raise UserError(
+                    f"round {planned + 1} of the ladder cannot be planned: "
+                    f"game {self.game_id(index)} before it is missing"
+                )
+            for bot, points in zip(self[index].seating, score, strict=True):
+                totals[bot] += points
+                played[bot] += 1
+        seated = self.tables_a_stage * self.seats
+        place = {bot: number for number, bot in enumerate(self.bots)}
+
+        def standing(bot: str) -> tuple[float, int]:
+            return -totals[bot] / (played[bot] or 1), place[bot]
+
+        # Who has played least sits down; of those who have played as often, the better.
+        sitting = sorted(self.bots, key=lambda bot: (played[bot], *standing(bot)))[:seated]
+        ranked = sorted(sitting, key=standing)
+        return [tuple(ranked[at : at + self.seats]) for at in range(0, seated, self.seats)]
 
 
-def _combination(items: Sequence[str], size: int, number: int) -> tuple[str, ...]:
-    """The group at `number` in the order of `itertools.combinations(items, size)`."""
-    group: list[str] = []
-    first = 0
-    while len(group) < size:
-        wanted = size - len(group) - 1
-        # So many groups go on with the item at `first`; skip them or take it.
-        beginning_here = comb(len(items) - first - 1, wanted)
-        if number < beginning_here:
-            group.append(items[first])
-        else:
-            number -= beginning_here
-        first += 1
-    return tuple(group)
+def make_schedule(
+    kind: Kind,
+    bots: tuple[str, ...],
+    seats: int,
+    boards: int,
+    *,
+    seatings: Seatings = Seatings.ROTATIONS,
+    tables: int | None = None,
+    challengers: tuple[str, ...] = (),
+    rounds: int = 1,
+) -> Schedule:
+    """The schedule of a kind; UserError for numbers that it cannot be made of.
+
+    `tables` is for a balanced one; None there lets every bot sit down as often as there are seats.
+    """
+    match kind:
+        case Kind.ROUND_ROBIN:
+            return RoundRobin(bots, seats, boards, seatings=seatings)
+        case Kind.BALANCED:
+            unit = balanced_unit(len(bots), seats)
+            groups = BalancedGroups(bots, seats, unit * seats if tables is None else tables)
+            return Balanced(bots, seats, boards, groups, seatings=seatings)
+        case Kind.GAUNTLET:
+            return Gauntlet(bots, seats, boards, challengers, seatings=seatings)
+        case Kind.LADDER:
+            return Ladder(bots, seats, boards, rounds, seatings=seatings)

@@ -14,6 +14,7 @@ from referee.folder import RECORDS_FILE
 from referee.gamechecks import GameChecks
 from referee.leaderboard import leaderboard_files
 from referee.manifest import MANIFEST_FILE, Manifest, State, planned, read_manifest, schedule_of
+from referee.recordfile import note_results
 from referee.recordsource import own_ruleset
 from referee.ruleset import check_law
 from referee.standings import Standings, standings
@@ -54,6 +55,7 @@ def verify(folder: Path, manifest: Manifest, on_game: Callable[[], None]) -> lis
         for check in left_out:
             check.leave_out(why)
     else:
+        note_results(folder / RECORDS_FILE, schedule)
         games = GameChecks(folder / RECORDS_FILE, manifest, schedule, *records)
         result = standings(games.right_ones(on_game), [bot.name for bot in manifest.bots])
         games.sum_up()

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.contract import Contract
 from referee.faults import FaultReason, Phase
-from referee.manifest import Limits, Manifest, OnFault, PlannedBot, Schedule, State
+from referee.manifest import Limits, Manifest, OnFault, PlannedBot, PlannedSchedule, State
 from referee.record import (
     Fault,
     Forfeit,
@@ -31,7 +31,7 @@ OF_RECORD = (
     *(GameRecord, RulesName, RecordedDeal, RecordedCall, RecordedTrick, RecordedSale),
     *(Fault, Forfeit, Timing, Note, Moment),
 )
-OF_MANIFEST = (Manifest, PlannedBot, Schedule, Limits, TimeControl, RuleSet, Contract)
+OF_MANIFEST = (Manifest, PlannedBot, PlannedSchedule, Limits, TimeControl, RuleSet, Contract)
 
 
 @pytest.mark.parametrize("struct", [*OF_RECORD, *OF_MANIFEST], ids=lambda struct: struct.__name__)

@@ -151,7 +151,7 @@ def test_a_game_with_other_seating_is_refused(path: Path) -> None:
     other = RoundRobin(("ann", "bob", "cem", "eve"), seats=4, boards=3)
     path.write_bytes(LINES[0] + encode_record(made_record(other[1])))
     assert refusal(path).startswith(
-        'line 2 of FILE: t1-b2-r0: seating is ["ann","bob","cem","eve"]'
+        'line 2 of FILE: t1-b2-r0: seating is ["ann","bob","eve","cem"]'
     )
 
 

@@ -89,7 +89,7 @@ def test_a_large_schedule_costs_nothing_to_plan() -> None:
     schedule = RoundRobin(bots, seats=4, boards=425)
     assert schedule.total == 27405 * 425 * 4 == 46_588_500
     last = schedule[schedule.total - 1]
-    assert last.seating == ("bot29", "bot26", "bot27", "bot28")
+    assert sorted(last.seating) == ["bot26", "bot27", "bot28", "bot29"]
     assert schedule.index_of(last.game_id) == last.index
 
 
