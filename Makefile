@@ -10,12 +10,23 @@ STUBS := game_pb2.py game_pb2.pyi session_pb2.py session_pb2.pyi session_pb2_grp
 BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# As the tournament would build it, which then finds it built.
+define BUILD_DUCKER
+import pathlib, trio
+from referee.botfile import read_bot
+from referee.build import build_bot
+trio.run(build_bot, read_bot("sample_bots/ducker"), pathlib.Path("$(NPM_LOG)").absolute())
+endef
+export BUILD_DUCKER
+
 .DEFAULT_GOAL := help
-.PHONY: help tournament test bench faults transcript rules lint proto proto-check clean
+.PHONY: help install tournament test bench faults transcript rules lint proto proto-check clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile
+
+install: $(VENV)/.installed ## make the environment in .venv, and nothing else
 
 # A bot in another language plays where there is what it needs. The tables are then five instead of
 # one, so each plays half as many boards.
@@ -25,7 +36,7 @@ tournament: $(VENV)/.installed ## play a small tournament of the sample bots int
 	if ! node --eval 'process.exit(parseInt(process.version.slice(1)) < 18 ? 1 : 0)' 2>/dev/null || \
 			! command -v npm >/dev/null; then \
 		echo "ducker is left out: it needs node 18 or later, and npm"; \
-	elif ! (cd sample_bots/ducker && npm ci) >$(NPM_LOG) 2>&1; then \
+	elif ! $(BIN)/python -c "$$BUILD_DUCKER" 2>/dev/null; then \
 		echo "ducker is left out: npm cannot install what it needs, see $(NPM_LOG)"; \
 	else bots="$$bots ducker"; boards=$$(((boards + 1) / 2)); fi; \
 	$(BIN)/referee tournament $$(printf 'sample_bots/%s ' $$bots) --ruleset classic \

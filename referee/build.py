@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,23 +19,30 @@ from referee.process import open_process
 
 BUILD_SECONDS = 600.0
 """How long a build may take unless the caller says otherwise."""
-SHOWN_LINES = 3
-"""How many of a failed build's last lines go into the error."""
+SHOWN_LINES = 12
+"""How many of a failed build's last lines go into the error: npm tells the cause first."""
 
 
-async def build_bot(bot: Bot, log_path: Path, time_limit: float = BUILD_SECONDS) -> Bot:
+async def build_bot(
+    bot: Bot,
+    log_path: Path,
+    time_limit: float = BUILD_SECONDS,
+    say: Callable[[str], None] = lambda text: None,
+) -> Bot:
     """Runs `build` of a bot, unless that was done for this state of its folder; UserError if not.
 
-    Gives the bot as it is afterwards: what a build leaves in the folder may change the digest. The
-    build has the referee's own environment, as it may need a cache or a proxy, and runs under a
-    supervisor as a bot does.
+    `say` is told which of the two it is. Gives the bot as it is afterwards: what a build leaves in
+    the folder may change the digest. The build has the referee's own environment, as it may need a
+    cache or a proxy, and runs under a supervisor as a bot does.
     """
     if bot.build_words is None:
         return bot
     command = find_command(bot.name, bot.folder, "build", bot.build_words)
     with _stamp_file(bot) as stamp:
         if _is_built(bot, stamp):
+            say(f"{bot.name} is built already")
             return bot
+        say(f"building {bot.name}")
         stamp.write_text("")
         await _run_build(bot, command, log_path, time_limit)
         built = replace(

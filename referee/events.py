@@ -23,6 +23,7 @@ class Plan(Event, frozen=True):
     games: int
     process_starts: int
     games_at_once: int
+    """Over one set of processes; a life may have fewer games than were allowed."""
     jobs: int
     time_control: str
     commitment: str
@@ -42,6 +43,9 @@ class Listening(Event, frozen=True):
     target: str
     token: str
     seconds_left: int
+    life: int
+    """Which start it is, from 1: a bot is started once for each of `lives`."""
+    lives: int
 
 
 class Game(Event, frozen=True):

@@ -98,7 +98,8 @@ class Display:
                 self._fault(event)
             case Listening():
                 self.say(
-                    f"waiting {event.seconds_left} s for {event.bot}: start it with "
+                    f"waiting {event.seconds_left} s for {event.bot} "
+                    f"(life {event.life} of {event.lives}): start it with "
                     f"KING_REFEREE={event.target} KING_TOKEN={event.token}"
                 )
             case Notice():

@@ -46,7 +46,10 @@ async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
     # Games are values without cycles: looking for cycles among them all the time is a waste.
     gc.freeze()
     gc.set_threshold(_OBJECTS_A_COLLECTION)
-    report(plan_event(tournament))
+    plan = plan_event(tournament)
+    games = len(tournament.schedule.games_of_life(0))
+    at_once = games_of_a_set(plan.games_at_once, games, min(plan.jobs, games))
+    report(replace(plan, games_at_once=at_once))
     state = "interrupted"
     try:
         seen = await _play_lives(tournament, report)
@@ -143,7 +146,12 @@ async def _play_life(
                 listen_points=points,
                 on_wait=lambda point, left: report(
                     Listening(
-                        bot=point.name, target=point.target, token=point.token, seconds_left=left
+                        bot=point.name,
+                        target=point.target,
+                        token=point.token,
+                        seconds_left=left,
+                        life=life + 1,
+                        lives=schedule.lives,
                     )
                 ),
             )

@@ -30,6 +30,7 @@ class Yard:
     def __init__(self, path: Path) -> None:
         self.folder = path / "ann"
         self.log = path / "build.txt"
+        self.said: list[str] = []
         self.folder.mkdir()
         self.write(MAKE)
 
@@ -41,7 +42,8 @@ class Yard:
         )
 
     def build(self, time_limit: float = 60) -> Bot:
-        return trio.run(build_bot, read_bot(str(self.folder)), self.log, time_limit)
+        bot = read_bot(str(self.folder))
+        return trio.run(build_bot, bot, self.log, time_limit, self.said.append)
 
     def complaint(self, time_limit: float = 60) -> str:
         with pytest.raises(UserError) as caught:
@@ -68,6 +70,7 @@ def test_bot_is_built_once_for_each_state(yard: Yard) -> None:
     yard.build()
     yard.build()
     assert yard.builds == 1
+    assert yard.said == ["building ann", "ann is built already"]
     assert yard.log.read_text() == "made it\n"
     (yard.folder / "source").write_text("new")
     yard.build()
@@ -103,11 +106,14 @@ def test_digest_is_that_after_the_build(yard: Yard) -> None:
 
 def test_failed_build_shows_its_last_lines(yard: Yard) -> None:
     """A build that fails is one line with its end, log and last words, and is done again."""
-    yard.write("import sys\nprint('one', flush=True)\nsys.exit('two\\x1b[2J\\nthree\\nfour')")
-    words = rf"bot ann: build failed (exit code 1), see {yard.log}: two\x1b[2J | three | four"
+    lines = [f"line {number}" for number in range(1, 12)]
+    said = "\\n".join(lines)
+    yard.write(f"import sys\nprint('one', flush=True)\nsys.exit('two\\x1b[2J\\n{said}')")
+    shown = " | ".join(lines)
+    words = rf"bot ann: build failed (exit code 1), see {yard.log}: two\x1b[2J | {shown}"
     assert yard.complaint() == words
     assert yard.complaint() == words
-    assert yard.log.read_text() == "one\ntwo\x1b[2J\nthree\nfour\n"
+    assert yard.log.read_text() == "\n".join(["one", "two\x1b[2J", *lines, ""])
     yard.write(MAKE)
     yard.build()
 

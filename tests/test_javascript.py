@@ -387,7 +387,12 @@ def test_make_tournament_leaves_it_out_where_it_cannot_play(
             "NPM_LOG=npm.txt", "BOARDS=1", "LOCAL=run",
         ],
         cwd=tmp_path,
-        env={**os.environ, "PATH": str(path), "MAKEFLAGS": ""},
+        env={
+            **os.environ,
+            "PATH": str(path),
+            "MAKEFLAGS": "",
+            "XDG_CACHE_HOME": str(tmp_path / "cache"),  # where nothing is known to be built
+        },
         capture_output=True,
         text=True,
         check=False,

@@ -196,3 +196,21 @@ def test_a_sample_speaks_the_protocol(name: str) -> None:
     assert ready.HasField("ready")
     assert [answer.question_id for answer in answers.answers.answers] == [1, 2]
     assert all(answer.choice in (0, 1) for answer in answers.answers.answers)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_sample_says_in_one_line_that_the_referee_is_gone(name: str) -> None:
+    """A stream that ends badly without a Goodbye is no stack trace, and exit code 1."""
+    bot = read_bot(str(SAMPLES / name))
+    nowhere = {"KING_REFEREE": "unix:/nowhere/at-all.sock", "KING_TOKEN": "x"}
+    done = subprocess.run(
+        bot.run,
+        cwd=bot.folder,
+        env={"PATH": os.environ["PATH"], **nowhere},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith("the stream broke: ")
