@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 from tabulate import tabulate
 
+from referee.estimate import Estimate
 from referee.faults import FaultReason
 from referee.files import write_whole
 from referee.manifest import Manifest, by_hand
-from referee.standings import Difference, Estimate, Row, Standings
+from referee.standings import Difference, Row, Standings
 
 FORMAT = "king.leaderboard/1"
 _ALL_PAIRS_UP_TO = 6

@@ -4,41 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
-from math import sqrt
 
 import msgspec
 
 from referee.errors import UserError
+from referee.estimate import Clusters, Estimate, Sums, estimate
 from referee.faults import FaultReason
+from referee.rating import Rating, RatingStep
 from referee.record import GameRecord
-
-# Student's t, the 97.5 % quantile, for 1 to 30 degrees of freedom: a table of facts.
-# fmt: off
-_T_975 = (
-    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-    2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-    2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
-)
-# fmt: on
-_Z_975 = 1.959963984540054
-
-Sums = Mapping[int, tuple[int, int]]
-"""By cluster: the number of values and their sum."""
-
-
-class Estimate(msgspec.Struct, frozen=True):
-    """A mean and how sure it is."""
-
-    mean: float
-    half_width: float | None
-    """Half of the 95 % interval; None where one cluster does not tell."""
-    values: int
-    clusters: int
-
-    @property
-    def is_sure(self) -> bool:
-        """True if the interval excludes 0."""
-        return self.half_width is not None and abs(self.mean) > self.half_width
+from referee.timeused import TimeRow
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -56,6 +30,10 @@ class Row(msgspec.Struct, frozen=True):
     """Games in which the bot's seat was forfeited."""
     faults: dict[FaultReason, int]
     """Number of faults by reason, in the order of FaultReason, without zeros."""
+    first_share: float | None = None
+    """Share of the games that it came first in, a shared first place counted 1/n; None without."""
+    rating: Rating | None = None
+    """None without a game that is rated."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -67,12 +45,36 @@ class Difference(msgspec.Struct, frozen=True):
     """Of the difference of scores, clustered by board; None if they never met."""
 
 
+class ContractRow(msgspec.Struct, frozen=True):
+    """What a bot made of the deals of one contract, in the games without a forfeit."""
+
+    bot: str
+    contract: str
+    deals: int
+    """Those that it played and did not sit out."""
+    estimate: Estimate | None
+    """Mean points a deal, clustered by board; None without deals."""
+    above: float | None
+    """How far its mean is above that of the other seats in the same deals; None without deals."""
+
+
 class Standings(msgspec.Struct, frozen=True):
     """The table of a tournament, made from its records alone."""
 
     rows: tuple[Row, ...]
     differences: tuple[Difference, ...]
     """Each bot against each one below it, in the order of the rows."""
+
+    games: int
+    boards: int
+    games_with_forfeit: int
+    """They are in the means, and left out of the differences, ratings and contracts."""
+    contracts: tuple[ContractRow, ...] = ()
+    """Every bot in the order of the rows, and for each every contract in that of the rule set."""
+    rating_steps: tuple[RatingStep, ...] = ()
+    """The ratings on the way, evenly spaced, with the last as it stands in the rows."""
+    times: tuple[TimeRow, ...] = ()
+    """In the order of the rows; measured, so in no file that has to be the same bytes again."""
 
     @property
     def to_the_next(self) -> tuple[Difference, ...]:
@@ -84,11 +86,6 @@ class Standings(msgspec.Struct, frozen=True):
             if (one.bot, one.below) == (row.bot, below.bot)
         )
 
-    games: int
-    boards: int
-    games_with_forfeit: int
-    """They are in the means, and left out of the differences."""
-
 
 class _Tally:
     """What is summed up for one bot."""
@@ -98,18 +95,6 @@ class _Tally:
         self.places = 0
         self.forfeits = 0
         self.faults: dict[FaultReason, int] = defaultdict(int)
-
-
-class Clusters:
-    """Whole numbers summed by cluster, so that no rounding depends on their order."""
-
-    def __init__(self) -> None:
-        self.sums: dict[int, tuple[int, int]] = {}
-
-    def add(self, cluster: int, value: int) -> None:
-        """Takes in one value."""
-        count, total = self.sums.get(cluster, (0, 0))
-        self.sums[cluster] = (count + 1, total + value)
 
 
 def standings(records: Iterable[GameRecord], bots: Sequence[str]) -> Standings:
@@ -185,37 +170,3 @@ def _difference(pairs: Mapping[tuple[str, str], Clusters], bot: str, below: str)
 def _exact_mean(sums: Sums) -> Fraction | None:
     count = sum(count for count, _ in sums.values())
     return Fraction(sum(total for _, total in sums.values()), count) if count else None
-
-
-def estimate(sums: Sums) -> Estimate | None:
-    """The mean and its cluster-robust 95 % interval; None without values.
-
-    With N values in G clusters, and u the sum of (value - mean) within a cluster, the variance of
-    the mean is G/(G-1) x sum of u² / N², and the interval takes Student's t with G-1 degrees.
-    """
-    clusters = len(sums)
-    count = sum(n for n, _ in sums.values())
-    total = sum(value for _, value in sums.values())
-    if not count:
-        return None
-    half_width = None
-    if clusters > 1:
-        # N x u is a whole number: exact up to the one division and the root.
-        squares = sum((value * count - n * total) ** 2 for n, value in sums.values())
-        variance = clusters * squares / ((clusters - 1) * count**4)
-        half_width = t_quantile(clusters - 1) * sqrt(variance)
-    return Estimate(total / count, half_width, count, clusters)
-
-
-def t_quantile(degrees: int) -> float:
-    """The 97.5 % quantile of Student's t, right to four decimals."""
-    if degrees <= len(_T_975):
-        return _T_975[degrees - 1]
-    # Powers of z over powers of the degrees of freedom (Abramowitz and Stegun 26.7.5).
-    z, v = _Z_975, float(degrees)
-    return (
-        z
-        + (z**3 + z) / (4 * v)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
-    )

@@ -15,10 +15,10 @@ from king.v1 import game_pb2, session_pb2
 
 from referee.boards import deal_board, question_seed
 from referee.encode import question_bytes
+from referee.estimate import Clusters, Estimate, estimate
 from referee.game import answer, decision, new_game
 from referee.ruleset import RuleSet, load_ruleset
 from referee.schedule import GamePlan, RoundRobin
-from referee.standings import Clusters, Estimate, estimate
 from referee.view import view_of
 from referee.wire import ruleset_message
 

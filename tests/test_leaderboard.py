@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from referee.boards import commitment
 from referee.errors import UserError
+from referee.estimate import Estimate
 from referee.faults import FaultReason
 from referee.leaderboard import (
     leaderboard_csv,
@@ -26,7 +27,7 @@ from referee.leaderboard import (
 )
 from referee.manifest import Limits, Manifest, OnFault, PlannedBot, State, planned
 from referee.record import GameRecord
-from referee.standings import Difference, Estimate, Row, Standings, standings
+from referee.standings import Difference, Row, Standings, standings
 from referee.timecontrol import TimeControl
 
 PAGE = Path(__file__).parents[1] / "docs" / "leaderboard.md"

@@ -11,9 +11,10 @@ from made_games import SCHEDULE, made_record
 from msgspec.structs import replace
 
 from referee.errors import UserError
+from referee.estimate import Clusters, Estimate, estimate, t_quantile
 from referee.faults import FaultReason, Phase
 from referee.record import Fault, Forfeit, GameRecord, places
-from referee.standings import Clusters, Estimate, estimate, standings, t_quantile
+from referee.standings import standings
 
 TEMPLATE = made_record(SCHEDULE[0])
 
