@@ -33,6 +33,8 @@ class Case(Struct, frozen=True):
     leader: int
     lines: int
     points: str
+    start: int = 0
+    """What each seat has before the first trick (A2)."""
 
     def item_prices(self) -> dict[str, int]:
         """The prices of items, and those of positions under keys such as `at -1`."""
@@ -87,6 +89,7 @@ def start_of(case: Case) -> Play:
         trump=None if case.trump == "-" else Trump(case.trump),
         must_ruff=case.ruff == "must",
         early_end=case.early == "yes",
+        start_points=case.start,
     )
     return start_play(rules, [card_set(hand) for hand in hands], case.leader)
 
@@ -120,7 +123,7 @@ def test_slow_enumerator_counts_every_line(case: Case) -> None:
     points = [0] * len(hands)
     for line in slow_rules.lines(contract, hands, case.leader):
         lines += 1
-        points = [a + b for a, b in zip(points, line.points, strict=True)]
+        points = [a + b + case.start for a, b in zip(points, line.points, strict=True)]
     assert (lines, " ".join(map(str, points))) == (case.lines, case.points)
 
 
