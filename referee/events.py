@@ -28,6 +28,25 @@ class Plan(Event, frozen=True):
     time_control: str
     commitment: str
     done: int
+    is_limit: bool
+    """True if a test may end the run long before all these games are played."""
+
+
+class Compare(Event, frozen=True):
+    """What a comparison knows after one more batch of boards; see docs/compare.md."""
+
+    boards: int
+    boards_left_out: int
+    games: int
+    mean: float | None
+    half_width: float | None
+    llr: float | None
+    lower: float
+    upper: float
+    likelihood: float | None
+    verdict: str | None
+    """None while it goes on."""
+    seconds: float
 
 
 class Notice(Event, frozen=True):
@@ -48,6 +67,22 @@ class Listening(Event, frozen=True):
     lives: int
 
 
+class Start(Event, frozen=True):
+    """The processes of a life are started: no bot process sees more than one life."""
+
+    life: int
+    """From 1."""
+    lives: int
+    bots: tuple[str, ...]
+    """Those that have games in it and are not out."""
+    processes: int
+    """One for each bot and set of processes."""
+    games: int
+    """Games of the life that are still to be played."""
+    seconds: float
+    """Since the run began, as in all events."""
+
+
 class Game(Event, frozen=True):
     """A game is over and recorded; `done` of `games` are played."""
 
@@ -59,6 +94,7 @@ class Game(Event, frozen=True):
     faults: int
     done: int
     games: int
+    seconds: float
 
 
 class Fault(Event, frozen=True):
@@ -87,9 +123,11 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Standings(Event, frozen=True):
-    """The standings at the end."""
+    """The standings after `done` games: now and then on the way, and at the end."""
 
     rows: tuple[Standing, ...]
+    done: int
+    is_final: bool
 
 
 class End(Event, frozen=True):

@@ -13,6 +13,7 @@ from referee import __version__
 from referee.boards import commitment, draw_seed
 from referee.botfile import LISTEN, Bot, read_bot
 from referee.build import build_bot
+from referee.comparison import Comparison, comparison_of
 from referee.errors import UserError
 from referee.events import Notice, Plan, Report
 from referee.files import disk_errors
@@ -24,12 +25,14 @@ from referee.folder import (
     kept_seed,
     write_seed,
 )
+from referee.interim import Interim
 from referee.manifest import (
     MANIFEST_FILE,
     Limits,
     Manifest,
     OnFault,
     PlannedBot,
+    PlannedCompare,
     State,
     planned,
     read_manifest,
@@ -39,10 +42,10 @@ from referee.printable import printable
 from referee.record import GameRecord
 from referee.recordfile import mend_records, read_records
 from referee.ruleset import RuleSet, check_law
-from referee.schedule import Kind, Schedule, Seatings, make_schedule
+from referee.schedule import Compare, Kind, Schedule, Seatings, make_schedule
 from referee.timecontrol import TimeControl
 
-_LIBRARIES = ("grpcio", "protobuf", "trio", "msgspec")
+_LIBRARIES = ("grpcio", "protobuf", "trio", "msgspec", "openskill")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ class Setup:
     jobs: int
     bind: tuple[str, int] = ("127.0.0.1", 0)
     plan: PlanWishes = PlanWishes()
+    compare: PlannedCompare | None = None
+    """The change that is put to the test; None in a tournament."""
 
 
 @dataclass(slots=True)
@@ -91,6 +96,14 @@ class Tournament:
     """Places in the schedule of the games that are recorded."""
     out: dict[str, int] = field(default_factory=dict)
     """By name of a bot: the place of the game after which it is out for good."""
+    interim: Interim = field(init=False)
+    """What was scored in the games that are recorded."""
+    comparison: Comparison | None = field(init=False)
+    """What the test of a change knows from them; None in a tournament."""
+
+    def __post_init__(self) -> None:
+        self.interim = Interim(self.schedule.bots)
+        self.comparison = comparison_of(self.manifest)
 
     @property
     def is_complete(self) -> bool:
@@ -134,6 +147,7 @@ def resumed(folder: Path) -> Setup:
             challengers=manifest.schedule.challengers,
             rounds=manifest.schedule.rounds,
         ),
+        compare=manifest.compare,
     )
 
 
@@ -187,6 +201,10 @@ def open_tournament(setup: Setup, folder: Path, seed: str, report: Report) -> To
     """Opens the tournament in a held folder, or begins it; UserError if another one is there."""
     schedule = schedule_for(setup)
     old = held_tournament(folder)
+    if old is not None and isinstance(schedule, Compare):
+        # When its test had ended, the plan was cut down to what was played.
+        rounds = min(old.schedule.rounds, schedule.rounds)
+        schedule = dataclasses.replace(schedule, rounds=rounds)
     if old is not None and setup.seed is None:
         seed = kept_seed(folder, old)
     manifest = _manifest(setup, folder, seed, schedule)
@@ -227,6 +245,7 @@ def plan_event(tournament: Tournament) -> Plan:
         time_control=str(manifest.limits.time_control),
         commitment=manifest.commitment,
         done=len(tournament.done),
+        is_limit=manifest.compare is not None,
     )
 
 
@@ -248,6 +267,10 @@ def note_record(tournament: Tournament, record: GameRecord) -> None:
     index = tournament.schedule.index_of(record.game_id)
     if index is None:
         raise UserError(f"game {record.game_id} is not one of this tournament")
+    if index not in tournament.done:
+        tournament.interim.note(record)
+        if tournament.comparison is not None:
+            tournament.comparison.note(record)
     tournament.done.add(index)
     tournament.schedule.note(index, record.score)
     for seat in record.put_out:
@@ -279,6 +302,7 @@ def _manifest(setup: Setup, folder: Path, seed: str, schedule: Schedule) -> Mani
             **{name: metadata.version(name) for name in _LIBRARIES},
         },
         platform=platform.platform(),
+        compare=setup.compare,
     )
 
 

@@ -6,16 +6,10 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from referee.events import (
+    Compare,
     End,
     Event,
     Fault,
@@ -23,8 +17,11 @@ from referee.events import (
     Listening,
     Notice,
     Plan,
+    Standings,
+    Start,
     encode_event,
 )
+from referee.liveview import LiveView, pace_text, standings_text
 
 _LINES_A_RUN = 10
 _FAULTS_SHOWN = 10
@@ -37,21 +34,10 @@ def counting(doing: str, total: int) -> Iterator[Callable[[], None]]:
     if not console.is_terminal:
         yield lambda: None
         return
-    with _bar(doing, console) as bar:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    with Progress(TextColumn(doing), *columns, console=console, transient=True) as bar:
         task = bar.add_task("games", total=total)
         yield lambda: bar.advance(task)
-
-
-def _bar(doing: str, console: Console) -> Progress:
-    return Progress(
-        TextColumn(doing),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    )
 
 
 class Display:
@@ -66,21 +52,23 @@ class Display:
         self._is_explained = is_explained
         self._is_strict = is_strict
         self._words: TextIO = sys.stderr if json else sys.stdout
-        self._bar: Progress | None = None
-        self._task = TaskID(0)
+        self._view: LiveView | None = None
+        self._played_before = 0
+        self._so_far: Standings | None = None
         self._tenth = 0
+        self._is_limit = False
         self._faults = 0
 
     def __enter__(self) -> "Display":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._close_bar()
+        self._close_view()
 
     def say(self, text: str) -> None:
         """Prints words for people."""
-        if self._bar is not None:
-            self._bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        if self._view is not None:
+            self._view.console.print(text, markup=False, highlight=False, soft_wrap=True)
         else:
             print(text, file=self._words, flush=True)
 
@@ -92,8 +80,15 @@ class Display:
         match event:
             case Plan():
                 self._plan(event)
+            case Start():
+                if self._view is not None:
+                    self._view.start(event)
             case Game():
                 self._game(event)
+            case Standings():
+                self._so_far = event
+                if self._view is not None:
+                    self._view.standings(event)
             case Fault():
                 self._fault(event)
             case Listening():
@@ -104,33 +99,40 @@ class Display:
                 )
             case Notice():
                 self.say(event.text)
+            case Compare():
+                self.say(batch_text(event))
             case End():
-                self._close_bar()
-            case _:
-                pass  # the leaderboard shows the standings
+                self._close_view()
 
     def _plan(self, plan: Plan) -> None:
+        tables = f" at {plan.tables} {'table' if plan.tables == 1 else 'tables'}"
+        self._is_limit = plan.is_limit
         self.say(
             f"{plan.name}: {plan.ruleset}, {len(plan.bots)} bots ({', '.join(plan.bots)}), "
-            f"{plan.games} games on {plan.boards} boards at {plan.tables} "
-            f"{'table' if plan.tables == 1 else 'tables'}"
+            f"{'at most ' if plan.is_limit else ''}{plan.games} games on {plan.boards} boards"
+            f"{'' if plan.is_limit else tables}"
         )
         self.say(f"{plan.time_control}; {plan.games_at_once} games at once")
         if plan.done:
             self.say(f"{plan.done} of {plan.games} games are played already; going on")
+        self._played_before = plan.done
         if self._words.isatty():
-            self._bar = _bar("playing", Console(file=self._words))
-            self._bar.start()
-            self._task = self._bar.add_task("games", total=plan.games, completed=plan.done)
+            self._view = LiveView(plan, Console(file=self._words))
 
     def _game(self, game: Game) -> None:
-        if self._bar is not None:
-            self._bar.update(self._task, completed=game.done)
+        if self._view is not None:
+            self._view.game(game)
+            return
+        if self._is_limit:  # the lines of its batches say how far it is
             return
         tenth = game.done * _LINES_A_RUN // game.games
         if tenth > self._tenth:
             self._tenth = tenth
-            self.say(f"played {game.done} of {game.games} games")
+            pace = pace_text(game, self._played_before)
+            self.say(f"played {game.done} of {game.games} games{pace}")
+            if self._so_far is not None:
+                self.say(standings_text(self._so_far))
+                self._so_far = None
 
     def _fault(self, fault: Fault) -> None:
         self._faults += 1
@@ -148,7 +150,22 @@ class Display:
         if self._faults == _FAULTS_SHOWN:
             self.say("further faults are counted, and stand in the records")
 
-    def _close_bar(self) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
+    def _close_view(self) -> None:
+        if self._view is not None:
+            self._view.stop()
+            self._view = None
+
+
+def batch_text(batch: Compare) -> str:
+    """What a comparison knows after a batch of boards, in a line."""
+    parts = [f"{batch.boards} boards, {batch.games} games"]
+    if batch.mean is not None:
+        width = "" if batch.half_width is None else f" ± {batch.half_width:.2f}"
+        parts.append(f"{batch.mean:+.2f}{width} points a game")
+    if batch.llr is not None:
+        parts.append(f"LLR {batch.llr:.2f} ({batch.lower:.2f} to {batch.upper:.2f})")
+    if batch.likelihood is not None:
+        parts.append(f"above 0 with {100 * batch.likelihood:.1f} %")
+    if batch.boards_left_out:
+        parts.append(f"{batch.boards_left_out} boards left out")
+    return ", ".join(parts)

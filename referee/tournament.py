@@ -1,5 +1,6 @@
 """Plays a tournament that was opened, life by life, and finishes it."""
 
+import dataclasses
 import gc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,21 +12,29 @@ from msgspec.structs import replace
 
 from referee.clerk import FaultSeen, Rules
 from referee.clock import running_clock
+from referee.comparison import comparison_of, write_comparison
 from referee.crew import Life, play_life
-from referee.events import End, Event, Game, Listening, Report, Standing
-from referee.events import Fault as FaultEvent
-from referee.events import Standings as StandingsEvent
-from referee.explain import fault_text
+from referee.events import Report
 from referee.files import disk_errors
 from referee.folder import RECORDS_FILE, drop_seed
-from referee.leaderboard import DIGITS, write_leaderboard
+from referee.leaderboard import write_leaderboard
 from referee.listening import ListenPoint, open_listen_points
-from referee.manifest import Manifest, OnFault, State, finished, schedule_of, write_manifest
+from referee.manifest import (
+    Manifest,
+    OnFault,
+    State,
+    finished,
+    planned,
+    schedule_of,
+    write_manifest,
+)
 from referee.opening import Tournament, made_logs, note_record, plan_event
 from referee.record import GameRecord
 from referee.recordfile import append_record, read_records, sort_records
+from referee.reporter import Reporter
 from referee.roster import Member, Roster
-from referee.standings import Row, Standings, standings
+from referee.schedule import Compare
+from referee.standings import Standings, standings
 
 _OBJECTS_A_COLLECTION = 50_000
 
@@ -42,39 +51,32 @@ class Outcome:
 async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
     """Plays all games that are not recorded yet, and finishes the folder."""
     now = running_clock()
-    started = now()
+    reporter = Reporter(tournament, report, now)
     # Games are values without cycles: looking for cycles among them all the time is a waste.
     gc.freeze()
     gc.set_threshold(_OBJECTS_A_COLLECTION)
     plan = plan_event(tournament)
     games = len(tournament.schedule.games_of_life(0))
     at_once = games_of_a_set(plan.games_at_once, games, min(plan.jobs, games))
-    report(replace(plan, games_at_once=at_once))
+    reporter.plan(replace(plan, games_at_once=at_once))
     state = "interrupted"
     try:
-        seen = await _play_lives(tournament, report)
+        seen = await _play_lives(tournament, reporter)
         if seen is not None:
             state = "fault"
             return Outcome(stopped_by=seen)
         result = _finish(tournament)
-        report(StandingsEvent(rows=tuple(_standing(row) for row in result.rows)))
+        reporter.result(result.rows)
         state = "finished"
         return Outcome(standings=result)
     finally:
         if tournament.manifest.state is State.RUNNING:
             tournament.manifest = replace(tournament.manifest, state=State.INTERRUPTED)
             write_manifest(tournament.folder, tournament.manifest)
-        report(
-            End(
-                state=state,
-                folder=str(tournament.folder),
-                games=len(tournament.done),
-                seconds=round(now() - started, 3),
-            )
-        )
+        reporter.end(state)
 
 
-async def _play_lives(tournament: Tournament, report: Report) -> FaultSeen | None:
+async def _play_lives(tournament: Tournament, reporter: Reporter) -> FaultSeen | None:
     by_hand = [bot.name for bot in tournament.bots if bot.is_listening]
     bugs: list[BaseException] = []
     scope = trio.CancelScope()
@@ -87,12 +89,30 @@ async def _play_lives(tournament: Tournament, report: Report) -> FaultSeen | Non
     with disk_errors("write", tournament.records), tournament.records.open("ab") as file, scope:
         async with open_listen_points(by_hand, tournament.bind, running_clock(), crash) as points:
             for life in range(tournament.schedule.lives):
-                seen = await _play_life(tournament, life, file, points, report)
+                seen = await _play_life(tournament, life, file, points, reporter)
                 if seen is not None:
                     return seen
+                if _is_decided(tournament, life, reporter):
+                    break
     if bugs:
         raise bugs[0]
     return None
+
+
+def _is_decided(tournament: Tournament, life: int, reporter: Reporter) -> bool:
+    """True if a comparison has its verdict after this life; tells of a batch that is over."""
+    comparison, schedule = tournament.comparison, tournament.schedule
+    if comparison is None or not isinstance(schedule, Compare):
+        return False
+    lives = schedule.seatings_a_board * len(schedule.challengers)
+    if (life + 1) % lives:
+        return False
+    states = comparison.states()
+    # When it was gone on with, more than this batch may be there: what was told before is skipped.
+    if (life + 1) // lives < len(states):
+        return False
+    reporter.batch(states[-1], comparison.test)
+    return states[-1].verdict is not None
 
 
 async def _play_life(
@@ -100,7 +120,7 @@ async def _play_life(
     life: int,
     file: BinaryIO,
     points: Mapping[str, ListenPoint],
-    report: Report,
+    reporter: Reporter,
 ) -> FaultSeen | None:
     manifest = tournament.manifest
     schedule = tournament.schedule
@@ -123,7 +143,7 @@ async def _play_life(
     def on_game(record: GameRecord) -> None:
         append_record(file, record)
         note_record(tournament, record)
-        report(_game_event(tournament, record))
+        reporter.game(record)
 
     async def play_job(job: int) -> None:
         seen = await play_life(
@@ -142,24 +162,17 @@ async def _play_life(
                 logs=logs,
                 log_name=f"life{life}" if manifest.jobs == 1 else f"life{life}-job{job}",
                 on_game=on_game,
-                on_fault=lambda seen: report(_fault_event(seen)),
+                on_fault=reporter.fault,
                 listen_points=points,
-                on_wait=lambda point, left: report(
-                    Listening(
-                        bot=point.name,
-                        target=point.target,
-                        token=point.token,
-                        seconds_left=left,
-                        life=life + 1,
-                        lives=schedule.lives,
-                    )
-                ),
+                on_wait=lambda point, left: reporter.wait(point, left, life),
             )
         )
         if seen is not None:
             stopped.append(seen)
             nursery.cancel_scope.cancel()
 
+    if todo:
+        reporter.start(life, [bot.name for bot in bots], len(todo), jobs)
     async with trio.open_nursery() as nursery:
         for job in range(jobs):
             nursery.start_soon(play_job, job)
@@ -187,15 +200,24 @@ def rewrite_leaderboard(
         is_folding=is_folding,
         on_torn=on_torn,
     )
+    comparison = comparison_of(manifest)
+    if comparison is not None:
+        records = comparison.noting(records)
     result = standings(records, [bot.name for bot in manifest.bots])
     write_leaderboard(folder, result, manifest)
+    if comparison is not None:
+        write_comparison(folder, manifest, comparison)
     return result
 
 
 def _finish(tournament: Tournament) -> Standings:
     """Sorts, scores and reveals; each step may be done again after a kill."""
-    sort_records(tournament.records, tournament.schedule)
     manifest = finished(tournament.manifest, tournament.seed)
+    if tournament.comparison is not None and isinstance(tournament.schedule, Compare):
+        rounds = len(tournament.comparison.states())
+        tournament.schedule = dataclasses.replace(tournament.schedule, rounds=rounds)
+        manifest = replace(manifest, schedule=planned(tournament.schedule))
+    sort_records(tournament.records, tournament.schedule)
     # The rules core has just made these records, or folded them when they were read.
     result = rewrite_leaderboard(tournament.folder, manifest, is_folding=False)
     # The seed is revealed with the last file, so that "finished" means that all is there.
@@ -203,40 +225,3 @@ def _finish(tournament: Tournament) -> Standings:
     tournament.manifest = manifest
     drop_seed(tournament.folder)
     return result
-
-
-def _standing(row: Row) -> Standing:
-    mean, half_width = None, None
-    if row.score is not None:
-        mean = round(row.score.mean, DIGITS)
-        if row.score.half_width is not None:
-            half_width = round(row.score.half_width, DIGITS)
-    return Standing(row.place, row.bot, row.games, mean, half_width)
-
-
-def _game_event(tournament: Tournament, record: GameRecord) -> Game:
-    return Game(
-        game_id=record.game_id,
-        seating=record.seating,
-        points=record.points,
-        score=record.score,
-        places=record.places,
-        faults=len(record.faults),
-        done=len(tournament.done),
-        games=tournament.schedule.total,
-    )
-
-
-def _fault_event(seen: FaultSeen) -> Event:
-    fault = seen.fault
-    return FaultEvent(
-        bot=seen.bot,
-        reason=seen.misstep.reason,
-        detail=seen.misstep.detail,
-        game_id=seen.plan.game_id if seen.plan else None,
-        seat=fault.seat if fault else None,
-        deal=fault.deal if fault else None,
-        decision=fault.decision if fault else None,
-        phase=fault.phase if fault else seen.misstep.phase,
-        text=fault_text(seen),
-    )

@@ -136,10 +136,11 @@ def test_the_leaderboard_is_a_function_of_the_records(ground: Ground) -> None:
 
 
 def test_events_are_lines_of_json_and_words_go_to_stderr(ground: Ground) -> None:
-    """With --json stdout holds plan, games, standings and end; people read stderr."""
+    """With --json stdout holds plan, starts, games, standings and end; people read stderr."""
     done = ground.run(*two_bots(ground, boards=1), "--json")
     events = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [event["event"] for event in events] == ["plan", "game", "game", "standings", "end"]
+    kinds = ["plan", "start", "game", "start", "game", "standings", "end"]
+    assert [event["event"] for event in events] == kinds
     assert (events[0]["games"], events[-1]["state"]) == (2, "finished")
     assert "Mean score" in done.stderr
 
