@@ -40,10 +40,10 @@ class Clusters:
     def __init__(self) -> None:
         self.sums: dict[int, tuple[int, int]] = {}
 
-    def add(self, cluster: int, value: int) -> None:
-        """Takes in one value."""
-        count, total = self.sums.get(cluster, (0, 0))
-        self.sums[cluster] = (count + 1, total + value)
+    def add(self, cluster: int, value: int, count: int = 1) -> None:
+        """Takes in one value, or the sum of so many."""
+        before, total = self.sums.get(cluster, (0, 0))
+        self.sums[cluster] = (before + count, total + value)
 
 
 def estimate(sums: Sums) -> Estimate | None:

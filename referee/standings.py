@@ -8,11 +8,14 @@ from itertools import combinations, pairwise
 import msgspec
 
 from referee.errors import UserError
-from referee.estimate import Clusters, Estimate, Sums, estimate
+from referee.estimate import Estimate, Sums, estimate
 from referee.faults import FaultReason
-from referee.rating import Rating, RatingStep
+from referee.manifest import Manifest
+from referee.rating import RatedGames, Rating, RatingStep
 from referee.record import GameRecord
-from referee.timeused import TimeRow
+from referee.tally import Tally
+from referee.timecontrol import TimeControl
+from referee.timeused import TimeRow, TimesUsed
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -44,6 +47,13 @@ class Difference(msgspec.Struct, frozen=True):
     estimate: Estimate | None
     """Of the difference of scores, clustered by board; None if they never met."""
 
+    @property
+    def verdict(self) -> str:
+        """`sure` if the interval excludes 0, `tied` where it does not, or `never met`."""
+        if self.estimate is None:
+            return "never met"
+        return "sure" if self.estimate.is_sure else "tied"
+
 
 class ContractRow(msgspec.Struct, frozen=True):
     """What a bot made of the deals of one contract, in the games without a forfeit."""
@@ -64,7 +74,6 @@ class Standings(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     differences: tuple[Difference, ...]
     """Each bot against each one below it, in the order of the rows."""
-
     games: int
     boards: int
     games_with_forfeit: int
@@ -87,84 +96,119 @@ class Standings(msgspec.Struct, frozen=True):
         )
 
 
-class _Tally:
-    """What is summed up for one bot."""
+class _Count:
+    """What is counted for one bot."""
 
     def __init__(self) -> None:
-        self.scores = Clusters()
+        self.games = 0
         self.places = 0
+        self.firsts: dict[int, int] = defaultdict(int)
+        """Games in which it came first, by how many did."""
         self.forfeits = 0
         self.faults: dict[FaultReason, int] = defaultdict(int)
 
 
-def standings(records: Iterable[GameRecord], bots: Sequence[str]) -> Standings:
-    """The standings of the given bots; any order of the records gives the same."""
-    tallies = {bot: _Tally() for bot in bots}
-    pairs: dict[tuple[str, str], Clusters] = defaultdict(Clusters)
+def standings(
+    records: Iterable[GameRecord],
+    bots: Sequence[str],
+    *,
+    contracts: Iterable[str] = (),
+    control: TimeControl | None = None,
+) -> Standings:
+    """The standings of the given bots; any order of the records gives the same.
+
+    The contracts are those of the rule set in its order, and the control says how long a bank was.
+    """
+    counts = {bot: _Count() for bot in bots}
+    tally, rated, times = Tally(), RatedGames(), TimesUsed(bots)
     boards: set[int] = set()
     games = games_with_forfeit = 0
     for record in records:
+        _count(record, counts)
         games += 1
         boards.add(record.board)
-        for bot, score, place in zip(record.seating, record.score, record.places, strict=True):
-            if bot not in tallies:
-                raise UserError(f"{record.game_id}: the bot {bot} is not in this tournament")
-            tallies[bot].scores.add(record.board, score)
-            tallies[bot].places += place
-        for fault in record.faults:
-            tallies[record.seating[fault.seat]].faults[fault.reason] += 1
-        for forfeit in record.forfeits:
-            tallies[record.seating[forfeit.seat]].forfeits += 1
+        tally.add(record)
+        times.add(record)
         if record.forfeits:
             games_with_forfeit += 1
-            continue
-        for (bot, score), (other, other_score) in combinations(
-            sorted(zip(record.seating, record.score, strict=True)), 2
-        ):
-            pairs[bot, other].add(record.board, score - other_score)
-    rows = _rows(tallies)
+        else:
+            rated.add(record)
+    steps = rated.steps()
+    rows = _rows(counts, tally, steps[-1].ratings if steps else {})
+    # A contract that the rule set does not name would be a bad record; it is shown all the same.
+    in_order = dict.fromkeys([*contracts, *sorted(tally.contracts())])
     return Standings(
         rows=rows,
         differences=tuple(
-            Difference(row.bot, below.bot, _difference(pairs, row.bot, below.bot))
+            Difference(row.bot, below.bot, estimate(tally.differences(row.bot, below.bot).sums))
             for row, below in combinations(rows, 2)
         ),
         games=games,
         boards=len(boards),
         games_with_forfeit=games_with_forfeit,
+        contracts=tuple(_contract(tally, row.bot, one) for row in rows for one in in_order),
+        rating_steps=steps,
+        times=tuple(times.row(row.bot, control) for row in rows),
     )
 
 
-def _rows(tallies: Mapping[str, _Tally]) -> tuple[Row, ...]:
+def standings_of(records: Iterable[GameRecord], manifest: Manifest) -> Standings:
+    """The standings of a tournament, from its records."""
+    return standings(
+        records,
+        [bot.name for bot in manifest.bots],
+        contracts=manifest.ruleset.contracts,
+        control=manifest.limits.time_control,
+    )
+
+
+def _count(record: GameRecord, counts: Mapping[str, _Count]) -> None:
+    firsts = record.places.count(1)
+    for bot, place in zip(record.seating, record.places, strict=True):
+        if bot not in counts:
+            raise UserError(f"{record.game_id}: the bot {bot} is not in this tournament")
+        counts[bot].games += 1
+        counts[bot].places += place
+        if place == 1:
+            counts[bot].firsts[firsts] += 1
+    for fault in record.faults:
+        counts[record.seating[fault.seat]].faults[fault.reason] += 1
+    for forfeit in record.forfeits:
+        counts[record.seating[forfeit.seat]].forfeits += 1
+
+
+def _rows(
+    counts: Mapping[str, _Count], tally: Tally, ratings: Mapping[str, Rating]
+) -> tuple[Row, ...]:
     # Exact means, so that equal ones are seen to be equal; without games a bot stands last.
-    means = {bot: _exact_mean(tally.scores.sums) for bot, tally in tallies.items()}
+    scores = {bot: tally.scores(bot).sums for bot in counts}
+    means = {bot: _exact_mean(sums) for bot, sums in scores.items()}
     played = [mean for mean in means.values() if mean is not None]
     rows = []
-    for bot, tally in tallies.items():
-        mean = means[bot]
-        games = sum(count for count, _ in tally.scores.sums.values())
+    for bot, count in counts.items():
+        mean, games = means[bot], count.games
+        firsts = sum((Fraction(times, n) for n, times in count.firsts.items()), Fraction(0))
         rows.append(
             Row(
                 place=1 + sum(1 for other in played if mean is None or other > mean),
                 bot=bot,
                 games=games,
-                score=estimate(tally.scores.sums),
-                mean_place=tally.places / games if games else None,
-                forfeits=tally.forfeits,
-                faults={reason: n for reason in FaultReason if (n := tally.faults[reason])},
+                score=estimate(scores[bot]),
+                mean_place=count.places / games if games else None,
+                forfeits=count.forfeits,
+                faults={reason: n for reason in FaultReason if (n := count.faults[reason])},
+                first_share=float(firsts / games) if games else None,
+                rating=ratings.get(bot),
             )
         )
     return tuple(sorted(rows, key=lambda row: row.place))
 
 
-def _difference(pairs: Mapping[tuple[str, str], Clusters], bot: str, below: str) -> Estimate | None:
-    low, high = sorted((bot, below))
-    if (low, high) not in pairs:
-        return None
-    sums = pairs[low, high].sums
-    if bot == high:
-        sums = {board: (count, -total) for board, (count, total) in sums.items()}
-    return estimate(sums)
+def _contract(tally: Tally, bot: str, contract: str) -> ContractRow:
+    mean = estimate(tally.points(bot, contract).sums)
+    deals = mean.values if mean else 0
+    above = float(tally.above(bot, contract) / deals) if deals else None
+    return ContractRow(bot, contract, deals, mean, above)
 
 
 def _exact_mean(sums: Sums) -> Fraction | None:

@@ -1,6 +1,18 @@
 """The time that bots used, from what the records measured."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
 import msgspec
+
+from referee.limitchecks import seats_asked
+from referee.record import GameRecord
+from referee.timecontrol import TimeControl
+
+_DIGITS = 3
+_MOST_VALUES = 20_000
+"""Different times of a bot that are held before they are rounded: few bytes, whatever comes."""
 
 
 class TimeRow(msgspec.Struct, frozen=True):
@@ -10,9 +22,103 @@ class TimeRow(msgspec.Struct, frozen=True):
     decisions: int
     """Those that it answered itself, with a time measured."""
     median_ms: float | None
-    """None without decisions, like the two below."""
+    """Half of them took no longer; rounded to three digits; None without decisions."""
     p99_ms: float | None
-    """99 of 100 decisions took no longer."""
+    """99 of 100 took no longer; rounded to three digits; None without decisions."""
     max_ms: float | None
+    """None without decisions."""
     bank_share: float | None
-    """Mean over its games of the time charged by the bank given; None without clock or games."""
+    """Mean over its timed games of the time charged by the bank given; None where none is given."""
+
+
+class _Times:
+    """The times of one bot in microseconds, as counts of rounded ones."""
+
+    def __init__(self) -> None:
+        self._exact: Counter[int] = Counter()
+        self._rounded: Counter[int] = Counter()
+        self.most = 0
+        self.spent: dict[int, tuple[int, int]] = {}
+        """By the number of deals: games, and what they were charged in all."""
+
+    def add(self, times: Sequence[int], deals: int) -> None:
+        """Takes in the times of one game."""
+        self._exact.update(times)
+        self.most = max(self.most, max(times))
+        games, total = self.spent.get(deals, (0, 0))
+        self.spent[deals] = games + 1, total + sum(times)
+        if len(self._exact) > _MOST_VALUES:
+            self._round()
+
+    def _round(self) -> None:
+        for time, count in self._exact.items():
+            self._rounded[rounded_us(time)] += count
+        self._exact.clear()
+
+    def counts(self) -> list[tuple[int, int]]:
+        """Each rounded time with its number, the shortest first."""
+        self._round()
+        return sorted(self._rounded.items())
+
+
+class TimesUsed:
+    """What every bot was charged, in one pass over any number of games."""
+
+    def __init__(self, bots: Iterable[str]) -> None:
+        self._times = {bot: _Times() for bot in bots}
+
+    def add(self, record: GameRecord) -> None:
+        """Takes in what a game measured, which may be nothing."""
+        seats = len(record.seating)
+        times: list[list[int]] = [[] for _ in range(seats)]
+        # What is missing in the timing, or too much there, was never promised.
+        for deal, charges in zip(record.deals, record.timing.charged_us, strict=False):
+            for seat, charged in zip(seats_asked(deal, seats), charges, strict=False):
+                if charged is not None:
+                    times[seat].append(charged)
+        for bot, own in zip(record.seating, times, strict=True):
+            if own:
+                self._times[bot].add(own, len(record.deals))
+
+    def row(self, bot: str, control: TimeControl | None) -> TimeRow:
+        """What a bot used, and how much that is of what the control gave it."""
+        times = self._times[bot]
+        counts = times.counts()
+        decisions = sum(count for _, count in counts)
+        share = bank_share(times.spent, control)
+        if not decisions:
+            return TimeRow(bot, 0, None, None, None, share)
+        median, p99 = (
+            min(quantile(counts, -(-decisions * percent // 100)), times.most) / 1000
+            for percent in (50, 99)
+        )
+        return TimeRow(bot, decisions, median, p99, times.most / 1000, share)
+
+
+def rounded_us(time: int) -> int:
+    """The time to three digits, so at most half a percent off; below 1 ms it is exact."""
+    return round(time, min(0, _DIGITS - len(str(time))))
+
+
+def quantile(counts: Iterable[tuple[int, int]], rank: int) -> int:
+    """The value at a rank, counted from 1, among values with their numbers, the least first."""
+    passed = 0
+    for value, count in counts:
+        passed += count
+        if passed >= rank:
+            return value
+    raise ValueError(f"{passed} values have no rank {rank}")
+
+
+def bank_share(spent: dict[int, tuple[int, int]], control: TimeControl | None) -> float | None:
+    """Mean over games of the microseconds charged by the bank: start and increment a deal."""
+    if control is None or control.no_clock or not spent:
+        return None
+    share, games = Fraction(0), 0
+    for deals, (count, total) in spent.items():
+        bank_ms = control.bank_ms + control.bank_increment_ms * deals
+        if not bank_ms:
+            return None
+        share += Fraction(total, 1000 * bank_ms)
+        games += count
+    return float(share / games)

@@ -17,7 +17,7 @@ from referee.manifest import MANIFEST_FILE, Manifest, State, planned, read_manif
 from referee.recordfile import note_results
 from referee.recordsource import own_ruleset
 from referee.ruleset import check_law
-from referee.standings import Standings, standings
+from referee.standings import Standings, standings_of
 
 
 def finished_manifest(folder: Path) -> Manifest:
@@ -57,7 +57,7 @@ def verify(folder: Path, manifest: Manifest, on_game: Callable[[], None]) -> lis
     else:
         note_results(folder / RECORDS_FILE, schedule)
         games = GameChecks(folder / RECORDS_FILE, manifest, schedule, *records)
-        result = standings(games.right_ones(on_game), [bot.name for bot in manifest.bots])
+        result = standings_of(games.right_ones(on_game), manifest)
         games.sum_up()
         if plan.found or records[2].found:
             board.leave_out("it needs every game, and every game right")
