@@ -51,15 +51,19 @@ def test_a_listening_bot_plays_all_lives_with_one_token(ground: Ground) -> None:
     """It is waited for once a life at the same address, and the result is unrated."""
     asked = []
     bots = []
+    lives = []
     with ground.start(*words(ground, "--boards", "2")) as process:
         for event in events(process):
+            if event["event"] == "plan":
+                assert event["games_at_once"] == 2  # of the 8 that are allowed: a life has no more
             if event["event"] == "listening":
+                lives.append((event["life"], event["lives"]))
                 asked.append((event["target"], event["token"]))
                 bots.append(start_by_hand(ground, event, "well"))
         process.communicate(timeout=60)
     assert process.returncode == 0
     assert [bot.wait(timeout=20) for bot in bots] == [0, 0]
-    assert len(asked) == 2
+    assert lives == [(1, 2), (2, 2)]
     assert len(set(asked)) == 1
     assert [record.faults for record in ground.records("run")] == [()] * 4
     assert "unrated: me started by hand" in (ground.folder / "run" / "leaderboard.md").read_text()
