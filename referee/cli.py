@@ -10,6 +10,7 @@ import click
 
 from referee import __version__
 from referee.commands import leaderboard, match, tournament
+from referee.comparecommand import compare
 from referee.errors import UserError
 from referee.review import replay, verify
 from referee.rulecommand import rules
@@ -24,13 +25,14 @@ def cli() -> None:
     """Holds competitions of bots that play King.
 
     A BOT is FOLDER, or NAME=FOLDER to play the same folder under another name; the folder holds
-    a bot.toml. Exit codes: 0 yes; 1 no: a bot was at fault, or a record does not come out right;
-    2 something to mend on your side; 70 a bug of the referee.
+    a bot.toml. Exit codes: 0 yes; 1 no: a bot was at fault, a record does not come out right, or a
+    change is not better; 2 something to mend on your side; 3 undecided; 70 a bug of the referee.
     """
 
 
 cli.add_command(tournament)
 cli.add_command(match)
+cli.add_command(compare)
 cli.add_command(leaderboard)
 cli.add_command(replay)
 cli.add_command(verify)

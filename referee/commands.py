@@ -10,13 +10,15 @@ import trio
 from click.core import ParameterSource
 
 from referee.botfile import read_bot
+from referee.comparison import COMPARE_FILE, comparison_text
 from referee.dryrun import plan_lines
 from referee.errors import UserError
+from referee.events import Notice
 from referee.explain import fault_text, log_text
 from referee.folder import LOGS_FOLDER, held_folder, held_tournament
 from referee.hosting import Interruption, run_hosted
 from referee.leaderboard import leaderboard_text
-from referee.manifest import OnFault, State, read_manifest
+from referee.manifest import OnFault, State, read_manifest, resume_words
 from referee.opening import (
     Setup,
     Tournament,
@@ -33,10 +35,13 @@ from referee.rulefile import parse_settings
 from referee.ruleset import load_ruleset
 from referee.samples import filled_up
 from referee.schedule import Kind
+from referee.sequential import Verdict
 from referee.tournament import Outcome, play_tournament, rewrite_leaderboard
 from referee.tournamentfile import words_of
 
 EXIT_FAULT = 1
+_EXITS = {Verdict.BETTER: 0, Verdict.NOT_BETTER: 1, Verdict.UNDECIDED: 3, None: 3}
+"""By verdict of a comparison."""
 _LOG_LINES = 20
 
 
@@ -46,7 +51,7 @@ _LOG_LINES = 20
 @click.option(
     "--schedule",
     "kind",
-    type=click.Choice([one.value for one in Kind]),
+    type=click.Choice([one.value for one in Kind if one is not Kind.COMPARE]),
     default=Kind.ROUND_ROBIN.value,
     show_default=True,
     help="round-robin: every group of bots; balanced: --tables groups in which all pairs meet as "
@@ -85,8 +90,8 @@ def tournament(
     if bots and bots[0].endswith(".toml"):
         return _from_file(context, Path(bots[0]), bots[1:])
     if resume is not None:
-        _check_alone(context)
-        return _play(resumed(Path(resume)), as_json)
+        check_alone(context)
+        return play(resumed(Path(resume)), as_json)
     if not bots:
         raise UserError("no bots: name their folders, or --resume DIR to go on with a tournament")
     setup = setup_of([read_bot(bot) for bot in bots], **options)
@@ -99,7 +104,7 @@ def tournament(
         for line in plan_lines(setup):
             click.echo(line)
         return 0
-    return _play(setup, as_json)
+    return play(setup, as_json)
 
 
 @click.command()
@@ -113,7 +118,7 @@ def match(bots: tuple[str, ...], as_json: bool, **options: Any) -> int:
             f"{len(bots)} bots for {ruleset.seats} seats: name fewer, or play a tournament"
         )
     table = filled_up([read_bot(bot) for bot in bots], ruleset.seats)
-    return _play(setup_of(table, **options), as_json, is_match=True)
+    return play(setup_of(table, **options), as_json, is_match=True)
 
 
 @click.command()
@@ -150,7 +155,7 @@ def _from_file(context: click.Context, path: Path, others: tuple[str, ...]) -> i
     return code if isinstance(code, int) else 0
 
 
-def _check_alone(context: click.Context) -> None:
+def check_alone(context: click.Context) -> None:
     """UserError if there is more on the command line than --resume and --json."""
     given = [
         parameter
@@ -164,7 +169,8 @@ def _check_alone(context: click.Context) -> None:
         raise UserError(f"--resume takes all from the folder: leave {what} out")
 
 
-def _play(setup: Setup, as_json: bool, *, is_match: bool = False) -> int:
+def play(setup: Setup, as_json: bool, *, is_match: bool = False) -> int:
+    """Plays what was asked for, or goes on with it, and shows it; gives the exit code."""
     seed = new_seed(setup)
     folder = folder_of(setup, seed)
     is_strict = setup.on_fault is OnFault.STRICT
@@ -173,6 +179,9 @@ def _play(setup: Setup, as_json: bool, *, is_match: bool = False) -> int:
         held_tournament(folder)  # before anything is written into a folder that is not ours
         setup = trio.run(build_bots, setup, folder, display.report)
         played = open_tournament(setup, folder, seed, display.report)
+        if setup.compare is not None and setup.bots[0].digest == setup.bots[1].digest:
+            names = f"{setup.compare.new} and {setup.compare.old}"
+            display.report(Notice(text=f"{names} hold the same files"))
         if played.manifest.state is State.FINISHED:
             display.say(f"{folder} is finished already: nothing is left to play")
             outcome = Outcome(rewrite_leaderboard(folder, played.manifest))
@@ -190,18 +199,25 @@ def _play(setup: Setup, as_json: bool, *, is_match: bool = False) -> int:
             display.say(fault_text(outcome.stopped_by))
             display.say(_log_of(played, outcome.stopped_by.bot))
             return EXIT_FAULT
-        if outcome.standings is not None:
-            display.say("")
+        display.say("")
+        compares = played.comparison is not None
+        if played.comparison is not None:
+            states = played.comparison.states()
+            display.say(comparison_text(played.manifest, states) + "\n")
+            code = _EXITS[states[-1].verdict if states else None]
+        elif outcome.standings is not None:
             display.say(leaderboard_text(outcome.standings, played.manifest))
-        display.say(f"records, leaderboard.md, .csv and .json, and the bots' logs: {folder}")
-    return 0
+            code = 0
+        files = f"{COMPARE_FILE}, leaderboard.md" if compares else "leaderboard.md"
+        display.say(f"records, {files}, .csv and .json, and the bots' logs: {folder}")
+    return code
 
 
 def _interrupted(played: Tournament, interruption: Interruption, display: Display) -> int:
     done, total = len(played.done), played.schedule.total
     display.say(
         f"interrupted after {done} of {total} games; to go on: "
-        f"referee tournament --resume {shlex.quote(str(played.folder))}"
+        f"{resume_words(played.manifest)} {shlex.quote(str(played.folder))}"
     )
     return 128 + (interruption.signal or SIGINT)
 

@@ -13,7 +13,8 @@ from referee.botfile import LISTEN
 from referee.errors import UserError
 from referee.files import disk_errors, write_whole
 from referee.ruleset import RuleSet
-from referee.schedule import Gauntlet, Kind, Ladder, Schedule, Seatings, make_schedule
+from referee.schedule import Compare, Gauntlet, Kind, Ladder, Schedule, Seatings, make_schedule
+from referee.sequential import SequentialTest
 from referee.timecontrol import TimeControl
 
 MANIFEST_FILE = "tournament.json"
@@ -67,9 +68,17 @@ class PlannedSchedule(Struct, frozen=True, forbid_unknown_fields=True):
     """Of all rounds and challengers."""
     games: int
     challengers: tuple[str, ...] = ()
-    """Of a gauntlet: who meets the others."""
+    """Of a gauntlet or a comparison: who meets the others."""
     rounds: int = 1
-    """Of a ladder."""
+    """Of a ladder; of a comparison the batches of boards."""
+
+
+class PlannedCompare(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which change is put to the test, and by which test."""
+
+    new: str
+    old: str
+    test: SequentialTest
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,11 +109,18 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     versions: dict[str, str]
     """Of the referee, Python and the libraries that matter."""
     platform: str
+    compare: PlannedCompare | None = None
+    """None for a tournament."""
 
 
 def by_hand(manifest: Manifest) -> list[str]:
     """Names of the bots that their authors started themselves: the result is then unrated."""
     return [bot.name for bot in manifest.bots if bot.is_listening]
+
+
+def resume_words(manifest: Manifest) -> str:
+    """The command that goes on with a run, but for its folder."""
+    return f"referee {'tournament' if manifest.compare is None else 'compare'} --resume"
 
 
 def schedule_of(manifest: Manifest) -> Schedule:
@@ -131,8 +147,8 @@ def planned(schedule: Schedule) -> PlannedSchedule:
         seatings=schedule.seatings,
         tables=schedule.tables,
         games=schedule.total,
-        challengers=schedule.challengers if isinstance(schedule, Gauntlet) else (),
-        rounds=schedule.rounds if isinstance(schedule, Ladder) else 1,
+        challengers=schedule.challengers if isinstance(schedule, Gauntlet | Compare) else (),
+        rounds=schedule.rounds if isinstance(schedule, Ladder | Compare) else 1,
     )
 
 
@@ -184,6 +200,7 @@ def differences(old: Manifest, new: Manifest) -> list[str]:
         _rules_differ(old.ruleset, new.ruleset),
         _limits_differ(old.limits, new.limits),
         _schedule_differs(old.schedule, new.schedule),
+        "test" if old.compare != new.compare else "",
     ]
     return [difference for difference in found if difference]
 

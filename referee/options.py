@@ -24,20 +24,19 @@ _DEFAULTS = TimeControl()
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def run_options(on_fault: OnFault) -> Callable[[F], F]:
-    """The options that every command that plays has."""
+def run_options(on_fault: OnFault, *, is_comparison: bool = False) -> Callable[[F], F]:
+    """The options that every command that plays has; a comparison says itself who sits where."""
     bank = f"{_DEFAULTS.bank_ms // 1000}s+{_DEFAULTS.bank_increment_ms // 1000}s"
+    boards, boards_help, at_once = ("8", "Boards for each table.", "8")
+    if is_comparison:
+        boards, boards_help, at_once = ("1024", "Boards at most, in whole batches.", "64")
     options = [
         click.option("--ruleset", default="classic", metavar="ID|FILE", show_default=True,
                      help="Rules to play by."),
         click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
                      help="Set an option of the rule set; may be repeated."),
-        click.option("--boards", default="8", metavar="N", show_default=True,
-                     help="Boards for each table."),
-        click.option("--seatings", type=click.Choice([one.value for one in Seatings]),
-                     default=Seatings.ROTATIONS.value, show_default=True,
-                     help="rotations: each board once with every bot in every seat; all: in every "
-                     "order of the bots; one: a single game a board."),
+        click.option("--boards", default=boards, metavar="N", show_default=True,
+                     help=boards_help),
         click.option("--seed", metavar="TEXT",
                      help="Deal from this text: for practice, as anybody may know it."),
         click.option("--seed-file", metavar="PATH|-",
@@ -46,7 +45,7 @@ def run_options(on_fault: OnFault) -> Callable[[F], F]:
                      help="Name of the run. [default: rule set and start of the commitment]"),
         click.option("--out", metavar="DIR",
                      help="Folder to write to. [default: leaderboards/NAME]"),
-        click.option("--games-at-once", default="8", metavar="K", show_default=True,
+        click.option("--games-at-once", default=at_once, metavar="K", show_default=True,
                      help="Games that are open at once, as far as each bot allows."),
         click.option("--jobs", default="1", metavar="N", show_default=True,
                      help="Sets of bot processes side by side."),
@@ -63,11 +62,18 @@ def run_options(on_fault: OnFault) -> Callable[[F], F]:
                      default=on_fault.value, show_default=True,
                      help="replace: the house answers and the game goes on; "
                      "strict: the first fault ends the run."),
-        click.option("--bind", default="127.0.0.1:0", metavar="HOST:PORT", show_default=True,
-                     help="Where a bot that is named NAME=listen dials in; 0: any free port."),
         click.option("--json", "as_json", is_flag=True,
                      help="Print events as JSON lines; words go to standard error."),
     ]  # fmt: skip
+    if not is_comparison:
+        options += [
+            click.option("--seatings", type=click.Choice([one.value for one in Seatings]),
+                         default=Seatings.ROTATIONS.value, show_default=True,
+                         help="rotations: each board once with every bot in every seat; all: in "
+                         "every order of the bots; one: a single game a board."),
+            click.option("--bind", default="127.0.0.1:0", metavar="HOST:PORT", show_default=True,
+                         help="Where a bot that is named NAME=listen dials in; 0: any free port."),
+        ]  # fmt: skip
 
     def add(command: F) -> F:
         for option in reversed(options):
@@ -92,7 +98,7 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
     setup = Setup(
         bots=tuple(bots),
         ruleset=ruleset,
-        boards=_number(options["boards"], "--boards", 1_000_000),
+        boards=whole_number(options["boards"], "--boards", 1_000_000),
         seed=seed,
         is_practice=options["seed"] is not None,
         name=_name(options["name"]),
@@ -106,9 +112,9 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
             grace_ms=parse_duration(options["grace"], "--grace"),
         ),
         on_fault=OnFault(options["on_fault"]),
-        games_at_once=_number(options["games_at_once"], "--games-at-once", MAX_GAMES_AT_ONCE),
-        jobs=_number(options["jobs"], "--jobs", 64),
-        bind=_bind(options["bind"]),
+        games_at_once=whole_number(options["games_at_once"], "--games-at-once", MAX_GAMES_AT_ONCE),
+        jobs=whole_number(options["jobs"], "--jobs", 64),
+        bind=_bind(options.get("bind", "127.0.0.1:0")),
         plan=_wishes(options),
     )
     if setup.jobs > 1 and (names := listening(setup.bots)):
@@ -142,14 +148,15 @@ def _wishes(options: Mapping[str, Any]) -> PlanWishes:
             raise UserError(f"{option} is for --schedule {its_kind}, not for {kind}")
     return PlanWishes(
         kind=kind,
-        seatings=Seatings(options["seatings"]),
-        tables=None if tables is None else _number(tables, "--tables", 1_000_000),
+        seatings=Seatings(options.get("seatings", Seatings.ROTATIONS)),
+        tables=None if tables is None else whole_number(tables, "--tables", 1_000_000),
         challengers=challengers,
-        rounds=_number(rounds or str(_ROUNDS), "--rounds", 1000) if kind is Kind.LADDER else 1,
+        rounds=whole_number(rounds or str(_ROUNDS), "--rounds", 1000) if kind is Kind.LADDER else 1,
     )
 
 
-def _number(text: str, what: str, most: int) -> int:
+def whole_number(text: str, what: str, most: int) -> int:
+    """The number from 1 that an option was given; UserError for anything else."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
         raise UserError(f"{what}: {text!r} is not a number from 1 to {most}")
     return int(text)

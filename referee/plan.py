@@ -37,6 +37,8 @@ class Kind(StrEnum):
     """Challengers against a field, on the same boards."""
     LADDER = "ladder"
     """Rounds in which neighbors in the standings meet."""
+    COMPARE = "compare"
+    """Batches of boards, on each of which challengers meet the same field."""
 
 
 class GamePlan(msgspec.Struct, frozen=True):

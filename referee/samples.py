@@ -24,12 +24,13 @@ def filled_up(bots: list[Bot], seats: int) -> list[Bot]:
     table = list(bots)
     for turn in range(seats - len(bots)):
         sample = _FILLING[turn % len(_FILLING)]
-        name = _free_name(sample, {bot.name for bot in table})
+        name = free_name(sample, {bot.name for bot in table})
         table.append(read_bot(f"{name}={sample_folder(sample)}"))
     return table
 
 
-def _free_name(name: str, taken: Collection[str]) -> str:
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name, or the first one with a number behind it that is not taken."""
     number = 2
     free = name
     while free in taken:

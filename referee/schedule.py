@@ -1,4 +1,4 @@
-"""Which bots meet: round-robin, balanced tables, gauntlet, ladder; never listed, only counted."""
+"""Which bots meet: round-robin, balanced, gauntlet, ladder, compare; never listed, only counted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from referee.tables import AllGroups, BalancedGroups, ChallengerGroups, balanced
 
 __all__ = [
     "Balanced",
+    "Compare",
     "ExpectedPlan",
     "GamePlan",
     "Gauntlet",
@@ -195,6 +196,66 @@ class Ladder(Schedule):
         return [tuple(ranked[at : at + self.seats]) for at in range(0, seated, self.seats)]
 
 
+@dataclass(frozen=True, slots=True)
+class Compare(Schedule):
+    """Batches of boards: in each all challengers take the same seats against the same field.
+
+    The first rounds of a longer schedule are the shorter one, so that it may be ended early.
+    """
+
+    challengers: tuple[str, ...]
+    rounds: int
+    """Number of batches, each of `boards` boards."""
+
+    def __post_init__(self) -> None:
+        super(Compare, self).__post_init__()
+        if self.rounds < 1:
+            raise UserError("a comparison has at least one batch of boards")
+        if not self.challengers or not set(self.challengers) <= set(self.bots):
+            raise UserError("a comparison has challengers, which are among its bots")
+        if len(self.field) != self.seats - 1:
+            raise UserError(
+                f"a field of {len(self.field)} does not do: {self.seats} seats need a challenger "
+                f"and {self.seats - 1} others"
+            )
+
+    @property
+    def field(self) -> tuple[str, ...]:
+        """The bots that every challenger meets."""
+        return tuple(bot for bot in self.bots if bot not in self.challengers)
+
+    @property
+    def kind(self) -> Kind:
+        """The word for this schedule in `tournament.json`."""
+        return Kind.COMPARE
+
+    @property
+    def stages(self) -> int:
+        """One for each challenger in each batch: nobody may see a board twice in a life."""
+        return self.rounds * len(self.challengers)
+
+    @property
+    def tables_a_stage(self) -> int:
+        """One: a challenger with the field."""
+        return 1
+
+    @property
+    def all_boards(self) -> int:
+        """Those of all batches: in each the challengers share them."""
+        return self.rounds * self.boards
+
+    def group(self, table: int) -> tuple[str, ...]:
+        """A challenger and the field; tables are stages here, batch by batch."""
+        return (self.challengers[table % len(self.challengers)], *self.field)
+
+    def process_starts(self) -> int:
+        """In each life one challenger and the field."""
+        return self.seats * self.lives
+
+    def _first_board(self, table: int) -> int:
+        return table // len(self.challengers) * self.boards
+
+
 def make_schedule(
     kind: Kind,
     bots: tuple[str, ...],
@@ -221,3 +282,5 @@ def make_schedule(
             return Gauntlet(bots, seats, boards, challengers, seatings=seatings)
         case Kind.LADDER:
             return Ladder(bots, seats, boards, rounds, seatings=seatings)
+        case Kind.COMPARE:
+            return Compare(bots, seats, boards, challengers, rounds, seatings=seatings)

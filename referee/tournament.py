@@ -34,7 +34,7 @@ from referee.recordfile import append_record, read_records, sort_records
 from referee.reporter import Reporter
 from referee.roster import Member, Roster
 from referee.schedule import Compare
-from referee.standings import Standings, standings
+from referee.standings import Standings, standings_of
 
 _OBJECTS_A_COLLECTION = 50_000
 
@@ -108,7 +108,6 @@ def _is_decided(tournament: Tournament, life: int, reporter: Reporter) -> bool:
     if (life + 1) % lives:
         return False
     states = comparison.states()
-    # When it was gone on with, more than this batch may be there: what was told before is skipped.
     if (life + 1) // lives < len(states):
         return False
     reporter.batch(states[-1], comparison.test)
@@ -197,13 +196,15 @@ def rewrite_leaderboard(
         folder / RECORDS_FILE,
         schedule=schedule_of(manifest),
         ruleset=manifest.ruleset,
+        # Once the seed is revealed, games of another tournament of these bots show by their cards.
+        seed=manifest.seed if is_folding else None,
         is_folding=is_folding,
         on_torn=on_torn,
     )
     comparison = comparison_of(manifest)
     if comparison is not None:
         records = comparison.noting(records)
-    result = standings(records, [bot.name for bot in manifest.bots])
+    result = standings_of(records, manifest)
     write_leaderboard(folder, result, manifest)
     if comparison is not None:
         write_comparison(folder, manifest, comparison)

@@ -2,22 +2,32 @@
 
 import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from referee.boards import commitment
 from referee.botfile import folder_digest
 from referee.checks import Check, Verdict
+from referee.comparison import COMPARE_FILE, Comparison, comparison_json, comparison_of
 from referee.errors import UserError
 from referee.files import disk_errors
 from referee.folder import RECORDS_FILE
 from referee.gamechecks import GameChecks
 from referee.leaderboard import leaderboard_files
-from referee.manifest import MANIFEST_FILE, Manifest, State, planned, read_manifest, schedule_of
+from referee.manifest import (
+    MANIFEST_FILE,
+    Manifest,
+    State,
+    planned,
+    read_manifest,
+    resume_words,
+    schedule_of,
+)
 from referee.recordfile import note_results
 from referee.recordsource import own_ruleset
 from referee.ruleset import check_law
-from referee.standings import Standings, standings_of
+from referee.schedule import Kind
+from referee.standings import standings_of
 
 
 def finished_manifest(folder: Path) -> Manifest:
@@ -26,7 +36,7 @@ def finished_manifest(folder: Path) -> Manifest:
     if manifest.state is not State.FINISHED:
         raise UserError(
             f"{folder} is not finished ({manifest.state}) and cannot be verified; to go on: "
-            f"referee tournament --resume {shlex.quote(str(folder))}"
+            f"{resume_words(manifest)} {shlex.quote(str(folder))}"
         )
     if not (folder / RECORDS_FILE).exists():
         raise UserError(f"{folder} holds no {RECORDS_FILE}: without the records nothing is to see")
@@ -47,23 +57,35 @@ def verify(folder: Path, manifest: Manifest, on_game: Callable[[], None]) -> lis
     elif manifest.schedule.seats != manifest.ruleset.seats:
         plan.differs(f"{manifest.schedule.seats} seats, the rules have {manifest.ruleset.seats}")
         schedule = None
+    elif (manifest.compare is not None) is not (manifest.schedule.kind is Kind.COMPARE):
+        plan.differs("a comparison needs its schedule and its test, and nothing else has them")
+        schedule = None
     records = [plan, Check("cards"), Check("play"), Check("house"), Check("limits")]
-    board = Check("leaderboard")
+    boards = [Check("leaderboard")]
+    comparison = None if schedule is None else comparison_of(manifest)
+    if manifest.compare is not None:
+        boards.append(Check("verdict"))
     if schedule is None or rules.verdict is Verdict.DIFFERS:
         why = "without plan and rules there is no telling"
-        left_out = [one for one in (*records, board) if one.verdict is Verdict.OK]
+        left_out = [one for one in (*records, *boards) if one.verdict is Verdict.OK]
         for check in left_out:
             check.leave_out(why)
     else:
         note_results(folder / RECORDS_FILE, schedule)
         games = GameChecks(folder / RECORDS_FILE, manifest, schedule, *records)
-        result = standings_of(games.right_ones(on_game), manifest)
+        right = games.right_ones(on_game)
+        if comparison is not None:
+            right = comparison.noting(right)
+        result = standings_of(right, manifest)
         games.sum_up()
         if plan.found or records[2].found:
-            board.leave_out("it needs every game, and every game right")
+            for check in boards:
+                check.leave_out("it needs every game, and every game right")
         else:
-            _check_leaderboard(board, folder, result, manifest)
-    return [seed, rules, *records, board, _check_bots(folder, manifest)]
+            _check_files(boards[0], folder, leaderboard_files(result, manifest))
+            if comparison is not None:
+                _check_verdict(boards[1], folder, comparison, manifest)
+    return [seed, rules, *records, *boards, _check_bots(folder, manifest)]
 
 
 def _check_seed(manifest: Manifest) -> Check:
@@ -100,8 +122,16 @@ def _check_law(manifest: Manifest) -> Check:
     return check
 
 
-def _check_leaderboard(check: Check, folder: Path, result: Standings, manifest: Manifest) -> None:
-    files = leaderboard_files(result, manifest)
+def _check_verdict(check: Check, folder: Path, comparison: Comparison, manifest: Manifest) -> None:
+    states = comparison.states()
+    _check_files(check, folder, {COMPARE_FILE: comparison_json(manifest, states)})
+    if len(states) < manifest.schedule.rounds:
+        check.differs(f"the test ends after {len(states)} of {manifest.schedule.rounds} batches")
+    elif not states or states[-1].verdict is None:
+        check.differs("the test has not ended with the last batch that was played")
+
+
+def _check_files(check: Check, folder: Path, files: Mapping[str, str]) -> None:
     for name, text in files.items():
         path = folder / name
         if not path.exists():
