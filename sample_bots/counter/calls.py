@@ -14,7 +14,7 @@ from law import TRUMP_SUITS, Law, cards_of, highest, law_of, lowest, members, mo
 from playout import playout, worth
 from worlds import Sale, count_before, players_of, worlds
 
-WORLDS = 16
+WORLDS = 32
 FEW_WORLDS = 4  # sort out most of the pairs that can be laid away
 GOOD_PAIRS = 8
 CHEAP = 3  # a best bid that is worth no more leaves the settlement open

@@ -85,7 +85,7 @@ def quick_lead(law: Law, hand: int) -> int:
     if hand & law.king_led and not hand & ~law.hearts:
         return highest(law.king_led)
     cards = hand & ~law.not_led or hand
-    return highest(cards) if law.is_take else lowest(cards)
+    return highest(cards & ~law.trumps or cards) if law.is_take else lowest(cards)
 
 
 def first(classes: Sequence[int], cards: int) -> int:
