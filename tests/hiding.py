@@ -71,7 +71,8 @@ def _before_play_shuffled(ruleset: RuleSet, deal: Deal, seat: int, rng: random.R
         hands.append([*kept, *_taken(unseen, len(hand) - len(kept))])
     kitty = deal.cards.kitty if is_taken else tuple(_taken(unseen, len(deal.cards.kitty)))
     assert not unseen
-    return replace(deal, cards=Cards(tuple(map(tuple, hands)), kitty))
+    cards = Cards(tuple(map(tuple, hands)), kitty)
+    return replace(deal, cards=cards, shown=_shown(deal, cards))
 
 
 def _play_shuffled(ruleset: RuleSet, deal: Deal, seat: int, rng: random.Random) -> Deal:
@@ -98,7 +99,8 @@ def _play_shuffled(ruleset: RuleSet, deal: Deal, seat: int, rng: random.Random) 
         for who, said in deal.calls
     )
     play = replace(deal.play, hands=tuple(map(card_set, held)))
-    return replace(deal, play=play, cards=dealt, discard=tuple(discard), calls=calls)
+    shown = _shown(deal, dealt)
+    return replace(deal, play=play, cards=dealt, discard=tuple(discard), calls=calls, shown=shown)
 
 
 def _finished_shuffled(result: DealResult, rng: random.Random) -> DealResult:
@@ -161,6 +163,11 @@ def _as_dealt(
         full.sort(key=lambda card: card in last)  # a shown last card was dealt last (T1)
         dealt.append(tuple(full))
     return Cards(tuple(dealt), kitty or deal.cards.kitty)
+
+
+def _shown(deal: Deal, cards: Cards) -> tuple[Card, ...]:
+    """What stands as shown: were a hidden kitty among it, it would be the new one."""
+    return cards.kitty if deal.shown and deal.shown == deal.cards.kitty else deal.shown
 
 
 def _last_shown(deal: Deal | DealResult) -> Collection[Card]:

@@ -162,14 +162,44 @@ def test_hashes_stay(ruleset_id: str) -> None:
         ("boys", "KJ", "classic-boys-kj"),
         ("king-duty", "none", "classic-free-king"),
         ("eralash", "no", "classic-no-eralash"),
+        ("boys", "KJ", "twelve-boys-kj"),
+        ("boys", "KJ", "kitty-2010-kj"),
+        ("eralash", "no", "kitty-no-eralash"),
     ],
 )
 def test_options_make_the_variants(option: str, value: str, variant: str) -> None:
-    """An option of classic gives the law of the variant, and so its hash; it is remembered."""
-    with_option = load_ruleset("classic", {option: value})
+    """An option of a rule set gives the law of its variant, and so its hash; it is remembered."""
+    plain = variant.removesuffix("-boys-kj").removesuffix("-kj").removesuffix("-no-eralash")
+    plain = plain.removesuffix("-free-king")
+    with_option = load_ruleset(plain, {option: value})
     assert law_of(with_option) == law_of(load_ruleset(variant))
     assert with_option.sha256 == load_ruleset(variant).sha256
-    assert (with_option.id, with_option.set) == ("classic", {option: value})
+    assert (with_option.id, with_option.set) == (plain, {option: value})
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "option", "value", "deals", "total"),
+    [
+        ("bidding", "eralash", "no", 10, 96),
+        ("three-card", "eralash", "no", 10, 96),
+        ("two-handed", "trump-deals", "0", 14, 0),
+        ("two-handed", "trump-deals", "2", 16, 48),
+        ("two-handed", "trump-deals", "4", 18, 96),
+        ("kitty", "eralash", "no", 27, 720),
+        ("kitty-4", "eralash", "no", 36, 960),
+        ("symmetric", "boys", "KJ", 14, 0),
+        ("symmetric-3", "boys", "KJ", 14, 0),
+    ],
+)
+def test_options_of_the_law_book(
+    ruleset_id: str, option: str, value: str, deals: int, total: int
+) -> None:
+    """With the option a game has so many deals, which add up to this; a deal's sum stays (P8)."""
+    ruleset, row = load_ruleset(ruleset_id, {option: value}), TABLE[ruleset_id]
+    totals = {name: play_rules(ruleset, name).total for name in ruleset.contracts}
+    assert totals == {name: worth_of(row, short_name(name)) for name in ruleset.contracts}
+    assert ruleset.deal_count == deals
+    assert sum(totals[name] for name in ruleset.deals) * deals == total * len(ruleset.deals)
 
 
 def test_options_combine_in_any_order() -> None:

@@ -1,6 +1,7 @@
 """Whole random games of every rule set, held against the table of the law book deal by deal."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
 from law_book import FILES
@@ -28,7 +29,8 @@ def house(asked: Decision) -> Answer:
     return asked.answers[0]
 
 
-def games_of(ruleset_id: str) -> list[tuple[GamePlan, Game]]:
+@cache
+def recorded_games(ruleset_id: str) -> list[tuple[GamePlan, Game]]:
     """Random games, fewer where they are long, one of the house, and one of shy seats."""
     ruleset = FILES[ruleset_id]
     count = GAMES if ruleset.deal_count < 20 else GAMES // 3
@@ -40,21 +42,23 @@ def games_of(ruleset_id: str) -> list[tuple[GamePlan, Game]]:
     ]
 
 
-RECORDED = {ruleset_id: games_of(ruleset_id) for ruleset_id in TABLE}
-PLAYED = {ruleset_id: [game for _, game in games] for ruleset_id, games in RECORDED.items()}
+def games_of(ruleset_id: str) -> list[Game]:
+    return [game for _, game in recorded_games(ruleset_id)]
+
+
 EACH = pytest.mark.parametrize("ruleset_id", TABLE)
 
 
 def test_there_are_hundreds_of_games() -> None:
     """Enough that rare calls come up."""
-    assert sum(map(len, PLAYED.values())) > 250
+    assert sum(len(games_of(ruleset_id)) for ruleset_id in TABLE) > 300
 
 
 @EACH
 def test_deals_come_in_their_order(ruleset_id: str) -> None:
     """Every game ends after its deals; the deal goes clockwise, and the cards are the board's."""
     ruleset = FILES[ruleset_id]
-    for game in PLAYED[ruleset_id]:
+    for game in games_of(ruleset_id):
         assert game.deal is None
         assert [result.number for result in game.finished] == [*range(1, ruleset.deal_count + 1)]
         for result in game.finished:
@@ -68,7 +72,7 @@ def test_every_contract_is_played_as_often_as_it_should(ruleset_id: str) -> None
     """Fixed orders are kept; from a stock or a pool none is left over or named twice."""
     deals, _ = deals_of(TABLE[ruleset_id])
     seats = FILES[ruleset_id].seats
-    for game in PLAYED[ruleset_id]:
+    for game in games_of(ruleset_id):
         names = [(result.declarer, short_name(result.contract)) for result in game.finished]
         shorts = [name for _, name in names]
         match CHOSEN.get(ruleset_id):
@@ -89,7 +93,7 @@ def test_every_contract_is_played_as_often_as_it_should(ruleset_id: str) -> None
 def test_declarers_and_leaders(ruleset_id: str) -> None:
     """P3, C1 to C4, T1, A1, A2: who is declarer of each deal, and who leads to it."""
     seats = FILES[ruleset_id].seats
-    for game in PLAYED[ruleset_id]:
+    for game in games_of(ruleset_id):
         for result in game.finished:
             first = (result.dealer + 1) % seats
             leader = result.dealer if ruleset_id.startswith("portuguese") else first
@@ -113,7 +117,7 @@ def test_declarers_and_leaders(ruleset_id: str) -> None:
 @EACH
 def test_every_deal_is_scored_as_the_slow_rules_say(ruleset_id: str) -> None:
     """P5, P7, A1 to A3: takers, prices and payments, counted again from the cards and calls."""
-    for game in PLAYED[ruleset_id]:
+    for game in games_of(ruleset_id):
         for result in game.finished:
             assert result.points == points_of(FILES[ruleset_id], result)
 
@@ -130,7 +134,7 @@ def bidding_loss(result: DealResult) -> int:
 def test_deals_and_games_add_up(ruleset_id: str) -> None:
     """P8: deals add up to their constant, but for A1 and K3, and games to the table's sum."""
     row = TABLE[ruleset_id]
-    for game in PLAYED[ruleset_id]:
+    for game in games_of(ruleset_id):
         lost = 0
         for result in game.finished:
             less = bidding_loss(result) + kept_price(ruleset_id, result)
@@ -146,7 +150,7 @@ def test_deals_and_games_add_up(ruleset_id: str) -> None:
 def test_records_fold_to_the_same_game(ruleset_id: str) -> None:
     """A record that was written and read again gives that very game, and all its decisions."""
     ruleset = FILES[ruleset_id]
-    for plan, game in RECORDED[ruleset_id][-4:]:
+    for plan, game in recorded_games(ruleset_id)[-4:]:
         record = decode_record(encode_record(record_of(game, plan)))
         assert fold_record(record, ruleset) == game
         decisions = len(list(record_steps(record, ruleset)))
@@ -157,7 +161,7 @@ def test_records_fold_to_the_same_game(ruleset_id: str) -> None:
 @pytest.mark.parametrize("ruleset_id", [name for name in TABLE if name.startswith("kitty")])
 def test_discards_are_such_as_may_be_laid_away(ruleset_id: str) -> None:
     """K1 to K3: the declarer lays away two of his twelve cards, by the slow rules' leave."""
-    for game in PLAYED[ruleset_id]:
+    for game in games_of(ruleset_id):
         for result in game.finished:
             assert result.declarer is not None
             held = (*result.cards.hands[result.declarer], *result.cards.kitty)
@@ -170,8 +174,8 @@ def test_discards_are_such_as_may_be_laid_away(ruleset_id: str) -> None:
 def test_sales_of_every_kind_come_up() -> None:
     """The random games hold each way in which a trump deal can be settled or sold."""
     seen = set()
-    for ruleset_id, games in PLAYED.items():
-        for result in [one for game in games for one in game.finished]:
+    for ruleset_id in TABLE:
+        for result in [one for game in games_of(ruleset_id) for one in game.finished]:
             if result.contract == "trump":
                 kind = None if result.sale is None else result.sale.direction.value
                 family = ruleset_id.partition("-")[0]
