@@ -47,6 +47,7 @@ _NUMBERS_UP_TO = 14
 """Rows of a matrix with numbers in its cells; with more, they are in the words of each cell."""
 _FAINTEST, _STRONGEST = 0.06, 0.75
 _NAME_LENGTH = 20
+_FIRST_RATING = 25.0
 _SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
     "font.size": 11,
@@ -91,7 +92,8 @@ def rating_chart(rows: Sequence[Row], steps: Sequence[RatingStep]) -> str:
         figure, axes = _figure(_WIDTH, 300, left=34, right=_room(names), top=8, bottom=42)
         axes.grid(axis="y", linewidth=0.6)
         for place, row in reversed(list(enumerate(rated))):
-            points = [(s.games, s.ratings[row.bot].mu) for s in steps if row.bot in s.ratings]
+            points = [(0, _FIRST_RATING)]
+            points += [(s.games, s.ratings[row.bot].mu) for s in steps if row.bot in s.ratings]
             is_named = place < SERIES
             axes.plot(
                 [games for games, _ in points],
@@ -129,7 +131,7 @@ def difference_chart(rows: Sequence[Row], differences: Sequence[Difference]) -> 
         ):
             words = f"{rows[row].bot} - {rows[other].bot}: {mean + 0.0:+.2f}{half}, {sure}"
             cells[row, other] = mean, words
-    names = [f"{_short(row.bot)}  {place}" for place, row in enumerate(rows, 1)]
+    names = [f"{place}  {_short(row.bot)}" for place, row in enumerate(rows, 1)]
     columns = [str(place) for place in range(1, len(rows) + 1)]
     return _matrix("heads", names, columns, cells, "Mean difference of each two bots, in points")
 

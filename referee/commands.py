@@ -31,6 +31,7 @@ from referee.opening import (
 from referee.options import listening, run_options, setup_of
 from referee.printable import tail
 from referee.progress import Display
+from referee.report import REPORT_FILE, write_report
 from referee.rulefile import parse_settings
 from referee.ruleset import load_ruleset
 from referee.samples import filled_up
@@ -124,13 +125,14 @@ def match(bots: tuple[str, ...], as_json: bool, **options: Any) -> int:
 @click.command()
 @click.argument("folder", metavar="DIR")
 def leaderboard(folder: str) -> int:
-    """Writes the leaderboard of DIR again from its records, and prints it."""
+    """Writes the leaderboard and the report of DIR again from its records, and prints it."""
     path = Path(folder)
     manifest = read_manifest(path)
     with held_folder(path):
         result = rewrite_leaderboard(
             path, manifest, on_torn=lambda notice: click.echo(notice, err=True)
         )
+        write_report(path, result, manifest)
     click.echo(leaderboard_text(result, manifest), nl=False)
     return 0
 
@@ -209,7 +211,11 @@ def play(setup: Setup, as_json: bool, *, is_match: bool = False) -> int:
             display.say(leaderboard_text(outcome.standings, played.manifest))
             code = 0
         files = f"{COMPARE_FILE}, leaderboard.md" if compares else "leaderboard.md"
-        display.say(f"records, {files}, .csv and .json, and the bots' logs: {folder}")
+        report = ""
+        if outcome.standings is not None and not is_match:  # an author wants to try again at once
+            write_report(folder, outcome.standings, played.manifest)
+            report = f", {REPORT_FILE} to look at"
+        display.say(f"records, {files}, .csv and .json, and the bots' logs{report}: {folder}")
     return code
 
 

@@ -9,6 +9,11 @@ import referee
 
 ROOT = Path(referee.__file__).parents[1]
 MOST_LINES = 400
+IMPORT_THE_COMMANDS = """
+import sys
+import referee.cli
+print({"jinja2", "matplotlib"} & set(sys.modules))
+"""
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint(['--no-cache'])"
 IMPORT_THE_CORE = """
 import sys
@@ -33,6 +38,12 @@ def test_imports_go_one_way() -> None:
 def test_the_core_runs_without_the_wire() -> None:
     """Importing the rules core, as a bot may do to search, loads no trio, grpc or protobuf."""
     done = _run_python(IMPORT_THE_CORE)
+    assert (done.stdout, done.stderr) == ("set()\n", "")
+
+
+def test_commands_start_without_what_only_a_report_needs() -> None:
+    """Charts and templates are loaded where a report is written, and nowhere else."""
+    done = _run_python(IMPORT_THE_COMMANDS)
     assert (done.stdout, done.stderr) == ("set()\n", "")
 
 
