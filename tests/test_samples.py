@@ -1,17 +1,16 @@
 """The sample bots: they play well, by the question alone, and speak the protocol."""
 
 import os
-import random
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import cast
 
 import grpc
 import pytest
-from arena import SAMPLES, differences, load_module, play_game, sample_strategies
+from arena import SAMPLES, differences, play_game, sample_strategies
 from king.v1 import game_pb2, session_pb2, session_pb2_grpc
 
-from referee.boards import deal_board
 from referee.botfile import read_bot
 from referee.ruleset import load_ruleset
 from referee.schedule import RoundRobin
@@ -89,50 +88,14 @@ def test_no_sample_asks_which_contract_it_plays(
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_sample_has_an_answer_to_every_kind_of_question(name: str) -> None:
+def test_a_sample_has_an_answer_to_a_question_of_a_kind_that_it_does_not_know(name: str) -> None:
     """What it does not understand is answered with one of the legal answers."""
     choose = sample_strategies()[name]
-    legal = [game_pb2.Action(accept=False), game_pb2.Action(accept=True)]
-    for kind in session_pb2.QuestionKind.keys():  # noqa: SIM118 (it is no mapping)
-        if kind != "QUESTION_KIND_CARD":
-            assert choose(session_pb2.Question(kind=kind, legal=legal), RULES) in (0, 1)
-
-
-def test_counter_never_rules_out_what_is_so(questions: list[session_pb2.Question]) -> None:
-    """The cards that a seat really holds are always among those that counter thinks possible."""
-    counter = load_module("counter/strategy.py")
-    board = deal_board("questions", CLASSIC, 1)
-    for question in questions:
-        view = question.king
-        law = counter.law_of(view.contract, RULES)
-        count = counter.count_of(view, law, RULES)
-        hands: list[list[int]] = [list(hand) for hand in board.deals[view.deal - 1].hands]
-        for trick in (*view.tricks, view.current):
-            for place, card in enumerate(trick.cards):
-                hands[(trick.leader + place) % 4].remove(card - 1)
-        held = [sum(1 << counter.NUMBERS[card + 1] for card in hand) for hand in hands]
-        others = [seat for seat in range(4) if seat != view.seat]
-        assert held[view.seat] == count.hand
-        assert count.out == sum(held[seat] for seat in others)
-        for seat in others:
-            assert not held[seat] & ~count.possible[seat]
-            assert len(hands[seat]) == count.sizes[seat]
-
-
-def test_counter_deals_worlds_that_fit(questions: list[session_pb2.Question]) -> None:
-    """In every world that it tries, each seat holds its number of cards, all of them possible."""
-    counter = load_module("counter/strategy.py")
-    for question in questions:
-        law = counter.law_of(question.king.contract, RULES)
-        count = counter.count_of(question.king, law, RULES)
-        worlds = list(counter.worlds(count, random.Random(1)))
-        assert len(worlds) == counter.WORLDS
-        for hands in worlds:
-            assert hands[count.seat] == count.hand
-            assert sum(hands) == count.out | count.hand
-            for seat in {0, 1, 2, 3} - {count.seat}:
-                assert not hands[seat] & ~count.possible[seat]
-                assert hands[seat].bit_count() == count.sizes[seat]
+    legal = [game_pb2.Action(), game_pb2.Action()]
+    question = session_pb2.Question(legal=legal, king=game_pb2.KingView(contract="-tricks"))
+    for kind in (0, 99):
+        question.kind = cast("session_pb2.QuestionKind", kind)
+        assert choose(question, RULES) in (0, 1)
 
 
 class _Referee(session_pb2_grpc.RefereeServiceServicer):
