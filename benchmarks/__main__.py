@@ -13,6 +13,7 @@ from benchmarks.quiet import NeverIdle, taken_when_idle
 from benchmarks.results import Result, table_text, write_result
 from benchmarks.rounds import Taker
 from benchmarks.sizes import FULL, SIZES, Size
+from benchmarks.standings import standings
 from benchmarks.starts import starts
 
 T = TypeVar("T")
@@ -22,6 +23,7 @@ BENCHMARKS: dict[str, Callable[[Size, Taker], Result]] = {
     "starts": starts,
     "decisions": decisions,
     "stages": stages,
+    "standings": standings,
 }
 _FOLDER = Path(__file__).with_name("results")
 

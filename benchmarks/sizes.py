@@ -17,6 +17,8 @@ class Size:
     """Games at once at which it is looked at where the time goes."""
     deals: int
     """Deals played out at random."""
+    records: int
+    """Records of which standings are made."""
 
 
 FULL = Size(
@@ -26,6 +28,7 @@ FULL = Size(
     games={1: 8, 16: 64, 64: 128, 256: 256},
     profiled=(1, 64, 256),
     deals=3_000,
+    records=100_000,
 )
 QUICK = Size(
     name="quick",
@@ -34,6 +37,7 @@ QUICK = Size(
     games={1: 3, 16: 16, 64: 64, 256: 256},
     profiled=(1, 64),
     deals=1_000,
+    records=4_000,
 )
 TINY = Size(
     name="tiny",
@@ -42,5 +46,6 @@ TINY = Size(
     games={1: 1, 4: 4},
     profiled=(4,),
     deals=4,
+    records=60,
 )
 SIZES = {size.name: size for size in (FULL, QUICK, TINY)}

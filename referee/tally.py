@@ -1,8 +1,7 @@
 """What bots made of each board, summed up in whole numbers while records stream by."""
 
 from array import array
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from referee.estimate import Clusters
@@ -10,46 +9,61 @@ from referee.record import GameRecord
 
 
 class _Sums:
-    """Numbers of values and their sums by bot, with a cell for each board."""
+    """Numbers of values and their sums, with a row of bots for each board, one after the other."""
 
-    def __init__(self, bots: int, cells: int) -> None:
-        self.counts = [array("q", bytes(8 * cells)) for _ in range(bots)]
-        self.totals = [array("q", bytes(8 * cells)) for _ in range(bots)]
+    def __init__(self, bots: int, boards: int) -> None:
+        self._bots = bots
+        self.counts = array("q", bytes(8 * bots * boards))
+        self.totals = array("q", bytes(8 * bots * boards))
 
     def grow(self) -> None:
-        """Adds an empty cell."""
-        for column in (*self.counts, *self.totals):
-            column.append(0)
+        """Adds an empty row."""
+        empty = bytes(8 * self._bots)
+        self.counts.frombytes(empty)
+        self.totals.frombytes(empty)
 
-    def add(self, bot: int, cell: int, value: int) -> None:
-        """Takes in one value."""
-        self.counts[bot][cell] += 1
-        self.totals[bot][cell] += value
+    def collect(self, found: Clusters, boards: Mapping[int, int], bot: int) -> None:
+        """Adds what a bot has on each board."""
+        counts, totals = self.counts[bot :: self._bots], self.totals[bot :: self._bots]
+        for board, row in boards.items():
+            if counts[row]:
+                found.add(board, totals[row], counts[row])
+
+
+class _Contract(_Sums):
+    """The points in the deals of one contract."""
+
+    def __init__(self, bots: int, boards: int) -> None:
+        super().__init__(bots, boards)
+        self.at_the_tables = [0] * bots
+        """For each bot the points of all who played, in the deals that it played."""
 
 
 class _Group:
     """The games of the same bots, in whatever seats: arrays, since boards may be many."""
 
-    def __init__(self, bots: Sequence[str]) -> None:
-        self.bots = tuple(bots)
-        self.cells: dict[int, int] = {}
-        """By board."""
+    def __init__(self, bots: tuple[str, ...]) -> None:
+        self.bots = bots
+        self.boards: dict[int, int] = {}
+        """Each with its row."""
         self.scores = _Sums(len(bots), 0)
-        self.contracts: dict[str, _Sums] = {}
+        self.contracts: dict[str, _Contract] = {}
+        self.players = 0
+        """How many play a deal: the rule set says it, so they are the same in all."""
 
-    def cell(self, board: int) -> int:
-        """The cell of a board, which may be a new one."""
-        cell = self.cells.setdefault(board, len(self.cells))
-        if cell == len(self.scores.counts[0]):
-            self.scores.grow()
-            for sums in self.contracts.values():
+    def row(self, board: int) -> int:
+        """The row of a board, which may be a new one."""
+        row = self.boards.get(board)
+        if row is None:
+            row = self.boards[board] = len(self.boards)
+            for sums in (self.scores, *self.contracts.values()):
                 sums.grow()
-        return cell
+        return row
 
-    def of_contract(self, contract: str) -> _Sums:
+    def contract(self, contract: str) -> _Contract:
         """The sums of a contract, which may be a new one."""
         if contract not in self.contracts:
-            self.contracts[contract] = _Sums(len(self.bots), len(self.cells))
+            self.contracts[contract] = _Contract(len(self.bots), len(self.boards))
         return self.contracts[contract]
 
 
@@ -62,8 +76,6 @@ class Tally:
     def __init__(self) -> None:
         self._groups: dict[tuple[tuple[str, ...], bool], _Group] = {}
         self._seatings: dict[tuple[str, ...], tuple[tuple[str, ...], tuple[int, ...]]] = {}
-        self._above: dict[tuple[str, str], dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        """By bot and contract, and by how many play a deal: see `above`."""
 
     def add(self, record: GameRecord) -> None:
         """Takes in a game; one with a forfeit counts for the scores alone."""
@@ -72,22 +84,27 @@ class Tally:
         group = self._groups.get((bots, is_whole))
         if group is None:
             group = self._groups[bots, is_whole] = _Group(bots)
-        cell = group.cell(record.board)
+        begin = len(bots) * group.row(record.board)
+        counts, totals = group.scores.counts, group.scores.totals
         for bot, score in zip(order, record.score, strict=True):
-            group.scores.add(bot, cell, score)
+            counts[begin + bot] += 1
+            totals[begin + bot] += score
         if not is_whole:
             return
         for deal in record.deals:
-            sums = group.of_contract(deal.contract)
+            sums = group.contract(deal.contract)
+            counts, totals, tables = sums.counts, sums.totals, sums.at_the_tables
             sits_out = deal.sits_out
-            playing = len(order) - (sits_out is not None)
-            total = sum(deal.points) - (deal.points[sits_out] if sits_out is not None else 0)
+            group.players = len(bots) - (sits_out is not None)
+            at_the_table = sum(deal.points)
+            if sits_out is not None:
+                at_the_table -= deal.points[sits_out]
             for seat, points in enumerate(deal.points):
                 if seat != sits_out:
-                    sums.add(order[seat], cell, points)
-                    self._above[record.seating[seat], deal.contract][playing] += (
-                        playing * points - total
-                    )
+                    bot = order[seat]
+                    counts[begin + bot] += 1
+                    totals[begin + bot] += points
+                    tables[bot] += at_the_table
 
     def _new_seating(self, seating: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
         bots = tuple(sorted(seating))
@@ -103,7 +120,7 @@ class Tally:
         found = Clusters()
         for group in self._groups.values():
             if bot in group.bots:
-                _collect(found, group, group.scores, group.bots.index(bot))
+                group.scores.collect(found, group.boards, group.bots.index(bot))
         return found
 
     def differences(self, bot: str, other: str) -> Clusters:
@@ -112,29 +129,29 @@ class Tally:
         for (bots, is_whole), group in self._groups.items():
             if is_whole and bot in bots and other in bots:
                 own, theirs = bots.index(bot), bots.index(other)
-                counts, totals = group.scores.counts[own], group.scores.totals
-                for board, cell in group.cells.items():
-                    value = totals[own][cell] - totals[theirs][cell]
-                    found.add(board, value, counts[cell])
+                counts, totals = group.scores.counts, group.scores.totals
+                for board, row in group.boards.items():
+                    begin = len(bots) * row
+                    value = totals[begin + own] - totals[begin + theirs]
+                    found.add(board, value, counts[begin + own])
         return found
 
     def points(self, bot: str, contract: str) -> Clusters:
         """The points of a bot in the deals of a contract by board, without forfeits."""
         found = Clusters()
-        for (bots, _), group in self._groups.items():
-            if bot in bots and contract in group.contracts:
-                _collect(found, group, group.contracts[contract], bots.index(bot))
+        for group in self._groups.values():
+            if bot in group.bots and contract in group.contracts:
+                sums = group.contracts[contract]
+                sums.collect(found, group.boards, group.bots.index(bot))
         return found
 
     def above(self, bot: str, contract: str) -> Fraction:
-        """How far a bot was above the mean of the others, over all deals of a contract."""
-        # With n who play and a sum S at the table: own - (S - own) / (n - 1).
-        sums = self._above.get((bot, contract), {})
-        return sum((Fraction(sum_, n - 1) for n, sum_ in sums.items()), Fraction(0))
-
-
-def _collect(found: Clusters, group: _Group, sums: _Sums, bot: int) -> None:
-    counts, totals = sums.counts[bot], sums.totals[bot]
-    for board, cell in group.cells.items():
-        if counts[cell]:
-            found.add(board, totals[cell], counts[cell])
+        """How far a bot was above the mean of the others, over all its deals of a contract."""
+        found = Fraction(0)
+        for group in self._groups.values():
+            if bot in group.bots and contract in group.contracts:
+                sums, place = group.contracts[contract], group.bots.index(bot)
+                own = sum(sums.totals[place :: len(group.bots)])
+                others = sums.at_the_tables[place] - own
+                found += own - Fraction(others, group.players - 1)
+        return found

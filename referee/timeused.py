@@ -1,5 +1,6 @@
 """The time that bots used, from what the records measured."""
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -7,12 +8,11 @@ from fractions import Fraction
 import msgspec
 
 from referee.limitchecks import seats_asked
-from referee.record import GameRecord
+from referee.record import GameRecord, RecordedDeal
 from referee.timecontrol import TimeControl
 
-_DIGITS = 3
-_MOST_VALUES = 20_000
-"""Different times of a bot that are held before they are rounded: few bytes, whatever comes."""
+_BATCH = 100_000
+"""Times of a bot that are held before they are rounded and counted, which is faster at once."""
 
 
 class TimeRow(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class _Times:
     """The times of one bot in microseconds, as counts of rounded ones."""
 
     def __init__(self) -> None:
-        self._exact: Counter[int] = Counter()
+        self._batch = array("q")
         self._rounded: Counter[int] = Counter()
         self.most = 0
         self.spent: dict[int, tuple[int, int]] = {}
@@ -43,17 +43,17 @@ class _Times:
 
     def add(self, times: Sequence[int], deals: int) -> None:
         """Takes in the times of one game."""
-        self._exact.update(times)
-        self.most = max(self.most, max(times))
+        self._batch.extend(times)
         games, total = self.spent.get(deals, (0, 0))
         self.spent[deals] = games + 1, total + sum(times)
-        if len(self._exact) > _MOST_VALUES:
+        if len(self._batch) > _BATCH:
             self._round()
 
     def _round(self) -> None:
-        for time, count in self._exact.items():
+        self.most = max(self.most, max(self._batch, default=0))
+        for time, count in Counter(self._batch).items():
             self._rounded[rounded_us(time)] += count
-        self._exact.clear()
+        del self._batch[:]
 
     def counts(self) -> list[tuple[int, int]]:
         """Each rounded time with its number, the shortest first."""
@@ -70,15 +70,13 @@ class TimesUsed:
     def add(self, record: GameRecord) -> None:
         """Takes in what a game measured, which may be nothing."""
         seats = len(record.seating)
-        times: list[list[int]] = [[] for _ in range(seats)]
-        # What is missing in the timing, or too much there, was never promised.
+        charged: list[list[int | None]] = [[] for _ in range(seats)]
         for deal, charges in zip(record.deals, record.timing.charged_us, strict=False):
-            for seat, charged in zip(seats_asked(deal, seats), charges, strict=False):
-                if charged is not None:
-                    times[seat].append(charged)
-        for bot, own in zip(record.seating, times, strict=True):
-            if own:
-                self._times[bot].add(own, len(record.deals))
+            _share_out(deal, charges, charged)
+        for bot, own in zip(record.seating, charged, strict=True):
+            times = [time for time in own if time is not None]
+            if times:
+                self._times[bot].add(times, len(record.deals))
 
     def row(self, bot: str, control: TimeControl | None) -> TimeRow:
         """What a bot used, and how much that is of what the control gave it."""
@@ -95,9 +93,38 @@ class TimesUsed:
         return TimeRow(bot, decisions, median, p99, times.most / 1000, share)
 
 
+def _share_out(
+    deal: RecordedDeal, charges: tuple[int | None, ...], charged: Sequence[list[int | None]]
+) -> None:
+    """Adds the times of a deal to the lists of the seats that were asked."""
+    seats, calls = len(charged), len(deal.calls)
+    players = [seat for seat in range(seats) if seat != deal.sits_out]
+    if len(charges) != calls + len(players) * len(deal.tricks):
+        # What is missing in the timing, or too much there, was never promised.
+        for seat, one in zip(seats_asked(deal, seats), charges, strict=False):
+            charged[seat].append(one)
+        return
+    for call, one in zip(deal.calls, charges, strict=False):
+        charged[call.seat].append(one)
+    # The same by whole tricks, since there are tens of millions of cards: each is turned so that
+    # the first player's time stands first in it.
+    turned: list[int | None] = []
+    size = len(players)
+    places = {seat: place for place, seat in enumerate(players)}
+    for begin, trick in zip(range(calls, len(charges), size), deal.tricks, strict=True):
+        times = charges[begin : begin + size]
+        first = size - places[trick.leader]
+        turned += (times + times)[first : first + size]
+    for place, seat in enumerate(players):
+        charged[seat] += turned[place::size]
+
+
 def rounded_us(time: int) -> int:
     """The time to three digits, so at most half a percent off; below 1 ms it is exact."""
-    return round(time, min(0, _DIGITS - len(str(time))))
+    unit = 1
+    while time >= 1000 * unit:
+        unit *= 10
+    return (time + unit // 2) // unit * unit
 
 
 def quantile(counts: Iterable[tuple[int, int]], rank: int) -> int:
