@@ -10,9 +10,10 @@ from arena import Strategy, differences, load_module, sample_strategies
 from king.v1 import game_pb2, session_pb2
 
 from referee.boards import deal_board, question_seed
-from referee.cards import CardSet, card_set, cards_in
+from referee.cards import Card, CardSet, card_set, cards_in
 from referee.encode import question_bytes
 from referee.game import Game, answer, decision, new_game
+from referee.play import Play, is_over, legal_cards, play_card
 from referee.rulefile import ruleset_ids
 from referee.ruleset import load_ruleset
 from referee.view import view_of
@@ -66,17 +67,12 @@ def test_a_sample_answers_all_that_can_be_asked(
 
 @pytest.mark.parametrize("ruleset_id", COUNTED)
 def test_counter_never_rules_out_what_is_so(ruleset_id: str) -> None:
-    """What each really holds, or has laid away, is among the cards that counter thinks possible.
-
-    What it takes a greedy player to do is legal.
-    """
+    """What each really holds, or has laid away, is among the cards that counter thinks possible."""
     counter = load_module("counter/strategy.py")
     for question, count, law, game in _counted(counter, ruleset_id):
         assert game.deal
         assert game.deal.play
-        held = [_moved(counter, law, hand) for hand in game.deal.play.hands]
-        if game.deal.sits_out is not None:
-            del held[game.deal.sits_out]
+        held = _held(counter, law, game.deal.play, game.deal.sits_out)
         assert held[count.place] == count.hand
         away = _moved(counter, law, card_set(game.deal.discard))
         is_ours = question.king.discard
@@ -87,9 +83,6 @@ def test_counter_never_rules_out_what_is_so(ruleset_id: str) -> None:
         for place, cards in enumerate(others, -1):
             assert cards.bit_count() == count.sizes[place]
             assert (place == -1 and is_forced) or not cards & ~count.possible[place]
-        legal = [law.moved[counter.NUMBERS[action.card]] for action in question.legal]
-        assert counter.quick_answer(law, count, legal) in legal
-        assert counter.quick_answer(law, count, range(104)) in legal
 
 
 @pytest.mark.parametrize("ruleset_id", COUNTED)
@@ -106,6 +99,35 @@ def test_counter_deals_worlds_that_fit(ruleset_id: str) -> None:
                 if place != count.place:
                     assert not hand & ~count.possible[place]
                     assert hand.bit_count() == count.sizes[place]
+
+
+@pytest.mark.parametrize("ruleset_id", COUNTED)
+def test_counter_plays_a_world_out_by_the_law(ruleset_id: str) -> None:
+    """From each lead on, quick cards are legal, and make the points that the referee gives them."""
+    counter = load_module("counter/strategy.py")
+    for _, count, law, game in _counted(counter, ruleset_id):
+        assert game.deal
+        assert game.deal.play
+        play, absent = game.deal.play, game.deal.sits_out
+        if play.trick:
+            continue
+        hands = _held(counter, law, play, absent)
+        points, _ = counter.playout(law, hands, count.leader, [], count.trick)
+        before = play.points
+        while not is_over(play):
+            table = [law.moved[counter.NUMBERS[card + 1]] for card in play.trick]
+            led = law.suits[table[0]] if table else 0
+            takers = [card for card in table if (led | law.trumps) >> card & 1]
+            hand = _moved(counter, law, play.hands[play.turn])
+            is_last = len(table) + 1 == len(hands)
+            quick = counter.quick_card(law, hand, led, max(takers, default=-1), is_last)
+            card = counter.NUMBERS.index(law.moved.index(quick), 1) - 1
+            assert legal_cards(play) >> card & 1
+            play = play_card(play, Card(card))
+        made = [after - start for after, start in zip(play.points, before, strict=True)]
+        if absent is not None:
+            del made[absent]
+        assert made == points
 
 
 @pytest.mark.parametrize(("ruleset_id", "boards"), [("payback-short", 3), ("portuguese-quick", 1)])
@@ -132,6 +154,12 @@ def _counted(counter: Any, ruleset_id: str) -> Iterator[Counted]:
             view = question.king
             law = counter.law_of(view.contract, view.trump, rules)
             yield question, counter.count_of(view, law, rules), law, game
+
+
+def _held(counter: Any, law: Any, play: Play, absent: int | None) -> list[int]:
+    """The hands of those who play, as sets of counter's."""
+    hands = [hand for seat, hand in enumerate(play.hands) if seat != absent]
+    return [_moved(counter, law, hand) for hand in hands]
 
 
 def _moved(counter: Any, law: Any, cards: CardSet) -> int:
