@@ -9,8 +9,8 @@ import msgspec
 from tabulate import tabulate
 
 from referee.events import Compare as CompareEvent
+from referee.figures import DIGITS
 from referee.files import write_whole
-from referee.leaderboard import DIGITS
 from referee.manifest import Manifest, PlannedCompare, schedule_of
 from referee.play import play_rules
 from referee.record import GameRecord

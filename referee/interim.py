@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from referee.estimate import Clusters, Estimate, estimate
 from referee.events import Standing
-from referee.leaderboard import DIGITS
+from referee.figures import DIGITS
 from referee.record import GameRecord
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 
 from referee.faults import FaultReason
+from referee.figures import DIGITS
 from referee.files import write_whole
-from referee.leaderboard import DIGITS
 from referee.manifest import Manifest, by_hand
 from referee.printable import printable
 from referee.standings import Row, Standings
