@@ -19,8 +19,7 @@ FEW_WORLDS = 4  # sort out most of the pairs that can be laid away
 GOOD_PAIRS = 8
 CHEAP = 3  # a best bid that is worth no more leaves the settlement open
 DOWN_WORTH = 3  # a trick taken over is worth as much in a bid as three that are given up
-
-A_HAIR = 0.001
+A_HAIR = 0.001  # how much better it is to hear bids before what one can still say after them
 
 Legal = Sequence[game_pb2.Action]
 
