@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parents[1]
 ZOO = ROOT / "tests" / "zoo"
 
 DUEL = """
-title = "Two seats, three deals, for tests"
+title = "Three deals of five tricks or more, for tests"
 source = "made for tests"
-seats = 2
+seats = SEATS
 ranks = "TJQKA"
 boys = "K"
 lead = "left"
@@ -58,10 +58,10 @@ class Ground:
         )
         return str(folder)
 
-    def duel(self) -> str:
-        """A rule set of two seats and three short deals: few processes, quick games."""
+    def duel(self, seats: int = 2) -> str:
+        """A rule set of few seats and three short deals: few processes, quick games."""
         path = self.folder / "duel.toml"
-        path.write_text(DUEL)
+        path.write_text(DUEL.replace("SEATS", str(seats)))
         return str(path)
 
     def start(self, *words: str, limit: str | None = None) -> subprocess.Popen[str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from running import ROOT
 
 from referee.faults import FaultReason
-from zoo.runs import BOARDS, ROTATIONS, Outcome, Outcomes
+from zoo.runs import SIZES, Outcome, Outcomes
 from zoo.species import CHAPTERS, name_of, species_of
 from zoo.wiring import Bot
 
@@ -15,7 +15,7 @@ END = "<!-- That was made by `make faults`. -->\n"
 
 HEAD = (
     *("The bot ...", "fault", "phase", "detail"),
-    *(f"{boards * ROTATIONS} games, {at_once} at once" for at_once, boards in BOARDS.items()),
+    *(f"{size.games} games, {at_once} at once" for at_once, size in SIZES.items()),
     "time",
 )
 

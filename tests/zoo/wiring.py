@@ -37,7 +37,9 @@ class Bot:
     is_racing = False
     """True if how often it is at fault depends on how fast the machine is."""
 
-    def __init__(self) -> None:
+    def __init__(self, target: str | None = None, token: str | None = None) -> None:
+        self.target = os.environ["KING_REFEREE"] if target is None else target
+        self.token = os.environ["KING_TOKEN"] if token is None else token
         self.asked = 0  # questions that this process was asked
         self.outbox: queue.SimpleQueue[bytes | None]
         self.channel: grpc.Channel
@@ -47,7 +49,7 @@ class Bot:
         """Plays until the stream ends."""
         self.before_connecting()
         options = [("grpc.enable_http_proxy", 0)]
-        with grpc.insecure_channel(os.environ["KING_REFEREE"], options) as self.channel:
+        with grpc.insecure_channel(self.target, options) as self.channel:
             self.open_stream()
             self.connected()
             for data in self.call:
@@ -92,7 +94,7 @@ class Bot:
     def say_hello(self, token: str | None = None, version: int = 1) -> None:
         """Says Hello, as the protocol wants it unless told otherwise."""
         hello = pb.Hello(
-            token=os.environ["KING_TOKEN"] if token is None else token,
+            token=self.token if token is None else token,
             protocol_version=version,
             games_at_once=256,
             wants_events=self.wants_events,
