@@ -10,6 +10,7 @@ import click
 from benchmarks.core import core
 from benchmarks.decisions import decisions, stages
 from benchmarks.quiet import NeverIdle, taken_when_idle
+from benchmarks.report import report
 from benchmarks.results import Result, table_text, write_result
 from benchmarks.rounds import Taker
 from benchmarks.sizes import FULL, SIZES, Size
@@ -24,6 +25,7 @@ BENCHMARKS: dict[str, Callable[[Size, Taker], Result]] = {
     "decisions": decisions,
     "stages": stages,
     "standings": standings,
+    "report": report,
 }
 _FOLDER = Path(__file__).with_name("results")
 

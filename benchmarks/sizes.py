@@ -19,6 +19,8 @@ class Size:
     """Deals played out at random."""
     records: int
     """Records of which standings are made."""
+    report_games: int
+    """Games of a tournament of 30 bots of which a report is written."""
 
 
 FULL = Size(
@@ -29,6 +31,7 @@ FULL = Size(
     profiled=(1, 64, 256),
     deals=3_000,
     records=100_000,
+    report_games=2_400,
 )
 QUICK = Size(
     name="quick",
@@ -38,6 +41,7 @@ QUICK = Size(
     profiled=(1, 64),
     deals=1_000,
     records=4_000,
+    report_games=1_200,
 )
 TINY = Size(
     name="tiny",
@@ -47,5 +51,6 @@ TINY = Size(
     profiled=(4,),
     deals=4,
     records=60,
+    report_games=240,
 )
 SIZES = {size.name: size for size in (FULL, QUICK, TINY)}

@@ -38,15 +38,15 @@ _STYLES = {
 _COLOR = re.compile("|".join(_STYLES))
 
 _POINTS_AN_INCH = 72
-_WIDTH = 440
+_WIDTH = 380
 """That of a phone, in which letters then have their own size; more where there is more to show."""
 _LETTER = 6.8
 _LINE = 21
 _CELL = 36
 _NUMBERS_UP_TO = 14
-"""Rows of a matrix with numbers in its cells; with more, they are in the words of each cell."""
+"""Columns of a matrix with numbers in its cells; with more, they are in the words of each cell."""
 _FAINTEST, _STRONGEST = 0.06, 0.75
-_NAME_LENGTH = 20
+_NAME_LENGTH = 18
 _FIRST_RATING = 25.0
 _SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -168,7 +168,7 @@ def time_chart(times: Sequence[TimeRow]) -> str:
             axes.plot([most], [line], color=_ACCENT, marker="|", markersize=9)
         axes.xaxis.set_major_formatter(FuncFormatter(lambda ms, _: _duration(ms)))
         axes.xaxis.set_minor_formatter(FuncFormatter(lambda _ms, _: ""))
-        axes.set_xlabel("time of a decision: median, 99 of 100, longest")
+        axes.set_xlabel("time of a decision")
         return _svg(figure, "Time that the bots took for a decision")
 
 
@@ -182,7 +182,7 @@ def _matrix(
     with _settings(salt):
         is_flat = all(len(column) <= 3 for column in columns)
         left, right = _room(names), 6 if is_flat else 30
-        has_numbers = len(names) <= _NUMBERS_UP_TO
+        has_numbers = len(columns) <= _NUMBERS_UP_TO
         least = _CELL if has_numbers else 22
         width = max(_WIDTH, left + right + least * len(columns))
         top = 24 if is_flat else 20 + max(map(len, columns)) * _LETTER * 0.75
@@ -199,7 +199,7 @@ def _matrix(
             axes.add_patch(
                 Rectangle(
                     (column - 0.47, row - 0.46), 0.94, 0.92, linewidth=0, gid=gid,
-                    facecolor=_ABOVE if value > 0 else _BELOW,
+                    facecolor=_ABOVE if value > 0 else _BELOW if value < 0 else _GRID,
                     alpha=_FAINTEST + (_STRONGEST - _FAINTEST) * strength,
                 )
             )  # fmt: skip
