@@ -28,9 +28,9 @@ def leaderboard_text(standings: Standings, manifest: Manifest) -> str:
     parts = [f"{head}\n{_seed(manifest, '')}"]
     times = time_table(standings)
     for table in [*board_tables(standings), *([times] if times else [])]:
-        note = f" {table.note}" if table.note else ""
-        title = f"{table.title}:{note}\n" if table.title else ""
-        parts.append(title + table.drawn("simple"))
+        title = [f"{table.title}:"] if table.title else []
+        note = [table.note] if table.note else []
+        parts.append("\n".join([*title, *note, table.drawn("simple")]))
     return "\n\n".join(parts) + "\n"
 
 

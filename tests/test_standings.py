@@ -1,46 +1,18 @@
 """Standings: small examples worked by hand, and intervals on made-up data with known truth."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import atan, cos, pi, sin, sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_games import SCHEDULE, made_record
-from msgspec.structs import replace
+from made_results import result
 
 from referee.errors import UserError
 from referee.estimate import Clusters, Estimate, estimate, t_quantile
-from referee.faults import FaultReason, Phase
-from referee.record import Fault, Forfeit, GameRecord, places
-from referee.standings import standings
-
-TEMPLATE = made_record(SCHEDULE[0])
-
-
-def result(
-    board: int,
-    scores: Mapping[str, int],
-    *,
-    forfeited: Sequence[str] = (),
-    faults: Sequence[tuple[str, FaultReason]] = (),
-) -> GameRecord:
-    """The record of a game of which only the result matters."""
-    names = list(scores)
-    seats = [names.index(name) for name in forfeited]
-    return replace(
-        TEMPLATE,
-        game_id=f"t1-b{board}-r0",
-        board=board,
-        seating=tuple(names),
-        score=tuple(scores.values()),
-        places=places(tuple(scores.values()), seats),
-        forfeits=tuple(Forfeit(seat, 1, 1) for seat in seats),
-        faults=tuple(
-            Fault(names.index(name), 1, 1, Phase.PLAY, reason, "") for name, reason in faults
-        ),
-    )
+from referee.faults import FaultReason
+from referee.standings import Difference, standings
 
 
 def sums(values: Sequence[tuple[int, int]]) -> dict[int, tuple[int, int]]:
@@ -146,6 +118,61 @@ def test_games_with_a_forfeit_stay_in_the_means_only() -> None:
     difference = found.differences[0]
     assert (difference.bot, difference.below) == ("a", "c")
     assert difference.estimate == Estimate(10.0, 0.0, 2, 2)
+
+
+def test_shared_first_places_are_shared_out() -> None:
+    """One of two who came first has half a first place, and all of them add up to one a game."""
+    records = [
+        result(1, {"a": 9, "b": 9, "c": 0, "d": 0}),
+        result(2, {"a": 9, "b": 0, "c": 0, "d": 0}),
+        result(3, {"a": 4, "b": 4, "c": 4, "d": 4}),
+        result(4, {"a": 0, "b": 8, "c": 9, "d": 9}, forfeited=["d"]),
+    ]
+    found = standings(records, "abcde")
+    firsts = {row.bot: row.first_share for row in found.rows}
+    assert firsts == pytest.approx(
+        {"a": 1.75 / 4, "b": 0.75 / 4, "c": 1.25 / 4, "d": 0.25 / 4, "e": None}
+    )
+
+
+def test_the_verdict_is_a_word() -> None:
+    """An interval that holds 0, or that is not known, is a tie."""
+    verdicts = [
+        Difference("a", "b", one).verdict
+        for one in (
+            Estimate(3.0, 2.0, 8, 4),
+            Estimate(3.0, 3.0, 8, 4),
+            Estimate(3.0, None, 8, 1),
+            None,
+        )
+    ]
+    assert verdicts == ["sure", "tied", "tied", "never met"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 6])
+def test_differences_at_tables_of_any_size_cover_the_truth(seats: int) -> None:
+    """One bot more than seats, so pairs meet in some games only: 95 %, give or take 3."""
+    chance = random.Random(seats)
+    bots = "abcdefg"[: seats + 1]
+    covered = rounds = 0
+    for _ in range(120):
+        records = []
+        for board in range(14):
+            table = chance.sample(bots, seats)
+            luck = [chance.gauss(0, 15) for _ in table]
+            for rotation in range(seats):
+                names = table[rotation:] + table[:rotation]
+                scores = {
+                    name: round(10 * bots.index(name) + luck[seat] + chance.gauss(0, 15))
+                    for seat, name in enumerate(names)
+                }
+                records.append(result(board, scores, rotation=rotation))
+        for one in standings(records, bots).differences:
+            if one.estimate is not None and one.estimate.half_width is not None:
+                truth = 10.0 * (bots.index(one.bot) - bots.index(one.below))
+                covered += _is_covered(one.estimate, truth)
+                rounds += 1
+    assert covered / rounds == pytest.approx(0.95, abs=0.03)
 
 
 def test_faults_are_counted_by_bot_and_reason() -> None:
