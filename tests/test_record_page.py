@@ -8,7 +8,15 @@ from msgspec import Struct
 
 from referee.contract import Contract
 from referee.faults import FaultReason, Phase
-from referee.manifest import Limits, Manifest, OnFault, PlannedBot, PlannedSchedule, State
+from referee.manifest import (
+    Limits,
+    Manifest,
+    OnFault,
+    PlannedBot,
+    PlannedCompare,
+    PlannedSchedule,
+    State,
+)
 from referee.record import (
     Fault,
     Forfeit,
@@ -24,6 +32,7 @@ from referee.record import (
     decode_record,
 )
 from referee.ruleset import RuleSet
+from referee.sequential import SequentialTest
 from referee.timecontrol import TimeControl
 
 PAGE = (Path(__file__).parents[1] / "docs" / "record.md").read_text(encoding="utf-8")
@@ -31,7 +40,10 @@ OF_RECORD = (
     *(GameRecord, RulesName, RecordedDeal, RecordedCall, RecordedTrick, RecordedSale),
     *(Fault, Forfeit, Timing, Note, Moment),
 )
-OF_MANIFEST = (Manifest, PlannedBot, PlannedSchedule, Limits, TimeControl, RuleSet, Contract)
+OF_MANIFEST = (
+    *(Manifest, PlannedBot, PlannedSchedule, PlannedCompare, SequentialTest, Limits, TimeControl),
+    *(RuleSet, Contract),
+)
 
 
 @pytest.mark.parametrize("struct", [*OF_RECORD, *OF_MANIFEST], ids=lambda struct: struct.__name__)
