@@ -221,9 +221,10 @@ def test_a_dry_run_prints_the_plan_and_writes_nothing(ground: Ground) -> None:
 
 
 def test_a_match_is_filled_up_with_samples(ground: Ground) -> None:
-    """One bot and three samples play; the samples get names of their own."""
+    """One bot and three samples play; the samples get names of their own; no report is written."""
     done = ground.run("match", ground.odd_bot("well", "random"), "--boards", "1", "--out", "run")
     assert done.returncode == 0
+    assert not (ground.folder / "run" / "index.html").exists()
     assert set(ground.records("run")[0].seating) == {"random", "random-2", "greedy", "counter"}
 
 
