@@ -18,18 +18,23 @@ def disk_errors(doing: str, path: Path) -> Iterator[None]:
         raise UserError(f"cannot {doing} {path}: {error.strerror or error}") from error
 
 
+def beside(path: Path) -> Path:
+    """Where a file is written until it is whole; a kill may leave it there."""
+    return path.with_name(f".{path.name}.new")
+
+
 def replace_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Writes a file beside `path` and renames it: a reader sees the old one or the new one."""
-    beside = path.with_name(f".{path.name}.new")
+    new = beside(path)
     with disk_errors("write", path):
         try:
-            with beside.open("wb") as file:
+            with new.open("wb") as file:
                 write(file)
                 file.flush()
                 os.fsync(file.fileno())
-            beside.replace(path)
+            new.replace(path)
         except BaseException:
-            beside.unlink(missing_ok=True)
+            new.unlink(missing_ok=True)
             raise
         _sync_folder(path.parent)
 

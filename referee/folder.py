@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.boards import commitment, parse_seed
 from referee.errors import UserError
-from referee.files import disk_errors
+from referee.files import beside, disk_errors
 from referee.manifest import MANIFEST_FILE, Manifest, State, differences, read_manifest
 
 RECORDS_FILE = "games.jsonl"
@@ -49,7 +49,8 @@ def held_tournament(folder: Path) -> Manifest | None:
     if (folder / MANIFEST_FILE).exists():
         return read_manifest(folder)
     with disk_errors("read", folder):
-        others = sorted(set(os.listdir(folder)) - {_LOCK_FILE, SEED_FILE, LOGS_FOLDER})
+        ours = {_LOCK_FILE, SEED_FILE, LOGS_FOLDER, beside(folder / MANIFEST_FILE).name}
+        others = sorted(set(os.listdir(folder)) - ours)
     if others:
         raise UserError(
             f"{folder} holds other files ({others[0]}, ...) and no tournament: "

@@ -36,6 +36,7 @@ from referee.manifest import (
     State,
     planned,
     read_manifest,
+    schedule_of,
     write_manifest,
 )
 from referee.printable import printable
@@ -45,6 +46,7 @@ from referee.ruleset import RuleSet, check_law
 from referee.schedule import Compare, Kind, Schedule, Seatings, make_schedule
 from referee.timecontrol import TimeControl
 
+MAX_GAMES_AT_ONCE = 256
 _LIBRARIES = ("grpcio", "protobuf", "trio", "msgspec", "openskill")
 
 
@@ -125,6 +127,15 @@ def resumed(folder: Path) -> Setup:
         raise UserError(
             f"{folder / MANIFEST_FILE}: its rule set cannot be played: {error}"
         ) from None
+    if planned(schedule_of(manifest)) != manifest.schedule:
+        raise UserError(
+            f"{folder / MANIFEST_FILE}: its schedule does not add up: somebody has edited it"
+        )
+    if manifest.games_at_once > MAX_GAMES_AT_ONCE:
+        raise UserError(
+            f"{folder / MANIFEST_FILE}: games_at_once {manifest.games_at_once} is more than "
+            f"{MAX_GAMES_AT_ONCE}"
+        )
     return Setup(
         bots=tuple(
             read_bot(f"{bot.name}={LISTEN if bot.is_listening else folder / bot.folder}")

@@ -12,13 +12,12 @@ from referee.botfile import Bot, check_names
 from referee.errors import UserError
 from referee.files import disk_errors
 from referee.manifest import OnFault
-from referee.opening import PlanWishes, Setup, schedule_for
+from referee.opening import MAX_GAMES_AT_ONCE, PlanWishes, Setup, schedule_for
 from referee.rulefile import parse_settings
 from referee.ruleset import load_ruleset
 from referee.schedule import Kind, Seatings
 from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
 
-MAX_GAMES_AT_ONCE = 256
 _ROUNDS = 4
 _DEFAULTS = TimeControl()
 F = TypeVar("F", bound=Callable[..., Any])

@@ -1,9 +1,11 @@
 """Bad input: one line that says what to do, exit 2, and nothing lost."""
 
-import fcntl
 import json
 import os
+import re
+import shutil
 from pathlib import Path
+from time import sleep
 
 import pytest
 from running import Ground
@@ -131,15 +133,41 @@ def test_another_tournament_in_the_folder_is_told_by_what_differs(ground: Ground
 
 
 def test_a_folder_in_use_is_not_touched(ground: Ground) -> None:
-    """A second referee in the same folder is refused."""
+    """A second referee in the same folder is refused, and the first one goes on."""
+    words = ["tournament", *bots(ground), "--boards", "500", "--out", "run"]
+    with ground.start(*words) as first:
+        while not (ground.folder / "run" / "games.jsonl").exists():
+            assert first.poll() is None
+            sleep(0.01)
+        for second in (words, ["tournament", "--resume", "run"], ["leaderboard", "run"]):
+            line = complaint(ground, *second)
+            assert f"in use by another referee (process {first.pid})" in line
+        first.terminate()
+        assert first.wait(30) == 143
+
+
+def test_what_a_kill_left_of_a_first_write_is_no_other_file(ground: Ground) -> None:
+    """A file beside `tournament.json` that was never renamed does not close the folder."""
     run = ground.folder / "run"
     run.mkdir()
-    with (run / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        lock.write("4711\n")
-        lock.flush()
-        line = complaint(ground, "tournament", *bots(ground), "--out", "run")
-    assert "in use by another referee (process 4711)" in line
+    (run / ".tournament.json.new").write_text('{"format":')
+    done = ground.run("tournament", *bots(ground), "--out", "run")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [("boards", 7, "its schedule does not add up"), ("games_at_once", 999, "is more than 256")],
+)
+def test_an_edited_plan_is_not_gone_on_with(
+    ground: Ground, played: Path, key: str, value: int, said: str
+) -> None:
+    """Numbers of `tournament.json` that do not go together, or cannot be asked for, are refused."""
+    shutil.copytree(played / "run", ground.folder / "run")
+    path = ground.folder / "run" / "tournament.json"
+    changed = re.sub(rf'"{key}": \d+', f'"{key}": {value}', path.read_text("utf-8"))
+    path.write_text(changed, "utf-8")
+    assert said in complaint(ground, "tournament", "--resume", "run")
 
 
 def test_a_folder_with_other_files_is_not_touched(ground: Ground) -> None:
