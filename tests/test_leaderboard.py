@@ -14,21 +14,23 @@ from made_games import CLASSIC, SCHEDULE, SEED, made_record
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
+from referee.boarddata import contracts_csv, leaderboard_csv, leaderboard_json
 from referee.boards import commitment
 from referee.errors import UserError
 from referee.estimate import Estimate
 from referee.faults import FaultReason
 from referee.leaderboard import (
-    leaderboard_csv,
-    leaderboard_json,
+    leaderboard_files,
     leaderboard_markdown,
     leaderboard_text,
     write_leaderboard,
 )
 from referee.manifest import Limits, Manifest, OnFault, PlannedBot, State, planned
-from referee.record import GameRecord
-from referee.standings import Difference, Row, Standings, standings
+from referee.rating import Rating
+from referee.record import GameRecord, Timing
+from referee.standings import ContractRow, Difference, Row, Standings, standings
 from referee.timecontrol import TimeControl
+from referee.timeused import TimeRow
 
 PAGE = Path(__file__).parents[1] / "docs" / "leaderboard.md"
 
@@ -56,9 +58,15 @@ MANIFEST = Manifest(
 
 STANDINGS = Standings(
     rows=(
-        Row(1, "counter", 12, Estimate(10.125, 3.25, 12, 3), 1.5, 0, {}),
-        Row(2, "gree_dy", 12, Estimate(-0.0049, 2.005, 12, 3), 2.125, 0, {FaultReason.LATE: 1}),
-        Row(2, "random", 12, Estimate(-0.0049, 0.0, 12, 3), 2.5, 0, {}),
+        Row(
+            *(1, "counter", 12, Estimate(10.125, 3.25, 12, 3), 1.5, 0, {}),
+            *(0.66667, Rating(27.125, 1.005)),
+        ),
+        Row(
+            *(2, "gree_dy", 12, Estimate(-0.0049, 2.005, 12, 3), 2.125, 0, {FaultReason.LATE: 1}),
+            *(1 / 3, Rating(25, 1.5)),
+        ),
+        Row(2, "random", 12, Estimate(-0.0049, 0.0, 12, 3), 2.5, 0, {}, 0.0, Rating(24.996, 1.5)),
         Row(
             4,
             "first",
@@ -71,12 +79,29 @@ STANDINGS = Standings(
     ),
     differences=(
         Difference("counter", "gree_dy", Estimate(10.1, 4.4, 10, 3)),
+        Difference("counter", "random", Estimate(10.25, None, 10, 1)),
         Difference("gree_dy", "random", Estimate(0.0, 1.0, 10, 3)),
         Difference("random", "first", None),
     ),
     games=12,
     boards=3,
     games_with_forfeit=2,
+    contracts=tuple(
+        ContractRow(bot, contract, *rest)
+        for bot, king in {
+            "counter": (10, Estimate(-0.5, 0.25, 10, 3), 0.625),
+            "gree_dy": (10, Estimate(-1.0, None, 10, 1), -0.001),
+            "random": (9, Estimate(-1.25, 1.0, 9, 3), -0.25),
+            "first": (0, None, None),
+        }.items()
+        for contract, rest in {"-king": king, "trump": (0, None, None)}.items()
+    ),
+    times=(
+        TimeRow("counter", 4032, 1.23, 45.6, 99.999, 0.0351),
+        TimeRow("gree_dy", 4032, 0.05, 0.1, 0.2, None),
+        TimeRow("random", 0, None, None, None, None),
+        TimeRow("first", 0, None, None, None, None),
+    ),
 )
 
 TEXT = """\
@@ -84,30 +109,60 @@ autumn_cup: classic (0123456789ab), 12 games on 3 boards, 2 with a forfeit, \
 1s a move, bank 10s+4s, grace 50ms, start 30s, 8 games at once
 Seed commitment COMMITMENT (practice: the seed was known)
 
-  Place  Bot        Mean score    ± 95%    Mean place    Games    Forfeits    Faults
--------  -------  ------------  -------  ------------  -------  ----------  --------
-      1  counter        +10.12     3.25          1.50       12           0         0
-      2  gree_dy         +0.00     2.00          2.12       12           0         1
-      2  random          +0.00     0.00          2.50       12           0         0
-      4  first          -10.12        -          3.88       12           2         6
+  Place  Bot        Mean score    ± 95%    Mean place    First    Rating    ± sigma    Games    Forfeits    Faults
+-------  -------  ------------  -------  ------------  -------  --------  ---------  -------  ----------  --------
+      1  counter        +10.12     3.25          1.50   66.67%     27.12       1.00       12           0         0
+      2  gree_dy         +0.00     2.00          2.12   33.33%     25.00       1.50       12           0         1
+      2  random          +0.00     0.00          2.50    0.00%     25.00       1.50       12           0         0
+      4  first          -10.12        -          3.88        -         -          -       12           2         6
 
-Differences:
+Differences to the next:
 Difference           Mean    ± 95%    Games  Verdict
 -----------------  ------  -------  -------  ---------
 counter - gree_dy  +10.10     4.40       10  sure
-gree_dy - random    +0.00     1.00       10  not known
-random - first          -        -        0  not known
+gree_dy - random    +0.00     1.00       10  tied
+random - first          -        -        0  never met
+
+Head to head:
+The bot of the line less that of the column, ± 95%; under it the games and the verdict.
+Bot          - counter      - gree_dy      - random    - first
+-------  -------------  -------------  ------------  ---------
+counter                 +10.10 ± 4.40    +10.25 ± -
+                              10 sure       10 tied
+gree_dy  -10.10 ± 4.40                 +0.00 ± 1.00
+               10 sure                      10 tied
+random      -10.25 ± -   +0.00 ± 1.00                never met
+               10 tied        10 tied
+first                                     never met
+
+Points by contract:
+Points a deal ± 95%; under it how far above the others at the table, and the deals.
+Bot             -king    trump
+-------  ------------  -------
+counter  -0.50 ± 0.25        -
+           (+0.62) 10
+gree_dy     -1.00 ± -        -
+           (+0.00) 10
+random   -1.25 ± 1.00        -
+            (-0.25) 9
+first               -        -
 
 Faults:
 Bot        late    illegal
 -------  ------  ---------
 gree_dy       1          0
 first         2          4
-"""
+
+Time used:
+Bot        Decisions    Median ms    99% ms    Longest ms    Of its bank
+-------  -----------  -----------  --------  ------------  -------------
+counter         4032        1.230    45.600        99.999          3.51%
+gree_dy         4032        0.050     0.100         0.200              -
+"""  # noqa: E501 - as it is printed
 
 
 def test_the_leaderboard_on_a_terminal() -> None:
-    """Conditions, standings, differences to the next, and faults by reason."""
+    """Conditions, standings, differences, points by contract, faults, and the time used."""
     expected = TEXT.replace("COMMITMENT", MANIFEST.commitment)
     assert leaderboard_text(STANDINGS, MANIFEST) == expected
 
@@ -118,16 +173,33 @@ def test_without_faults_there_is_no_table_of_them() -> None:
     assert "Faults:" not in leaderboard_text(replace(STANDINGS, rows=rows), MANIFEST)
 
 
-def test_with_many_bots_people_see_each_against_the_next() -> None:
-    """Seven bots would have 21 pairs: the table has six, the JSON all."""
-    names = "abcdefg"
+@pytest.mark.parametrize(("bots", "has_matrix"), [(2, False), (3, True), (12, True), (13, False)])
+def test_people_see_all_pairs_of_up_to_twelve_bots(bots: int, has_matrix: bool) -> None:
+    """Each against the next always, and programs see all pairs."""
+    names = "abcdefghijklm"[:bots]
     rows = tuple(Row(n, name, 0, None, None, 0, {}) for n, name in enumerate(names, 1))
     pairs = tuple(Difference(a, b, None) for a, b in combinations(names, 2))
     many = replace(STANDINGS, rows=rows, differences=pairs)
-    text = leaderboard_text(many, MANIFEST)
+    text, page = leaderboard_text(many, MANIFEST), leaderboard_markdown(many, MANIFEST)
     assert "Differences to the next:" in text
-    assert text.count("not known") == 6
-    assert len(json.loads(leaderboard_json(many, MANIFEST))["differences"]) == 21
+    assert text.count("never met") == bots - 1 + has_matrix * bots * (bots - 1)
+    assert ("Head to head" in text) == ("## Head to head" in page) == has_matrix
+    differences = json.loads(leaderboard_json(many, MANIFEST))["differences"]
+    assert len(differences) == bots * (bots - 1) // 2
+
+
+def test_points_by_contract_have_the_shorter_side_across() -> None:
+    """Bots across, but where there are more of them than contracts."""
+    some = tuple(
+        ContractRow(bot, name, 1, Estimate(1.0, 0.5, 1, 2), 0.0)
+        for bot in "abc"
+        for name in ("-king", "-last", "trump", "+last")
+    )
+    across = leaderboard_text(replace(STANDINGS, contracts=some), MANIFEST)
+    assert re.search(r"\nContract +a +b +c\n", across)
+    few = tuple(one for one in some if one.contract in ("-king", "trump"))
+    down = leaderboard_text(replace(STANDINGS, contracts=few), MANIFEST)
+    assert re.search(r"\nBot +-king +trump\n", down)
 
 
 def test_an_unfinished_tournament_says_so() -> None:
@@ -152,25 +224,23 @@ def cells(html: str) -> list[list[str]]:
 
 
 def test_markdown_renders_as_tables() -> None:
-    """A forge shows three tables with the same cells as the terminal."""
+    """A forge shows the same cells as the terminal, but for the time used."""
     html = rendered(leaderboard_markdown(STANDINGS, MANIFEST))
     assert html.startswith("<h1>autumn_cup</h1>\n<p>classic (0123456789ab), 12 games on 3 boards")
-    assert html.count("<table>") == 3
+    assert html.count("<table>") == 5
     assert f"<code>{MANIFEST.commitment}</code>" in html
     rows = cells(html)
-    assert rows[0] == [
-        "Place",
-        "Bot",
-        "Mean score",
-        "± 95%",
-        "Mean place",
-        "Games",
-        "Forfeits",
-        "Faults",
+    assert rows[0][:7] == [
+        *("Place", "Bot", "Mean score", "± 95%", "Mean place", "First", "Rating"),
     ]
-    assert rows[2] == ["2", "gree_dy", "+0.00", "2.00", "2.12", "12", "0", "1"]
+    assert rows[2][:9] == [
+        *("2", "gree_dy", "+0.00", "2.00", "2.12", "33.33%", "25.00", "1.50", "12"),
+    ]
     assert rows[6] == ["counter - gree_dy", "+10.10", "4.40", "10", "sure"]
+    assert rows[11] == ["gree_dy", "-10.10 ± 4.40<br>10 sure", "", "+0.00 ± 1.00<br>10 tied", ""]
+    assert rows[15] == ["counter", "-0.50 ± 0.25<br>(+0.62) 10", "-"]
     assert rows[-1] == ["first", "2", "4"]
+    assert "Time used" not in html
 
 
 @pytest.mark.parametrize(
@@ -187,7 +257,7 @@ def test_names_are_shown_as_they_are(name: str) -> None:
 
 def test_csv_has_one_line_for_each_bot() -> None:
     """Numbers are plain, what is not known is empty, and a column stands for each reason."""
-    text = leaderboard_csv(STANDINGS, MANIFEST)
+    text = leaderboard_csv(STANDINGS)
     assert "\r" not in text
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["bot"] for row in rows] == ["counter", "gree_dy", "random", "first"]
@@ -232,6 +302,8 @@ def test_json_has_everything_rounded() -> None:
         "mean_score": 0.0,
         "half_width_95": 2.0,
         "mean_place": 2.12,
+        "first_share": 0.3333,
+        "rating": {"mu": 25.0, "sigma": 1.5},
         "forfeits": 0,
         "faults": {"late": 1},
     }
@@ -243,14 +315,25 @@ def test_json_has_everything_rounded() -> None:
         "mean": 10.1,
         "half_width_95": 4.4,
         "is_sure": True,
+        "verdict": "sure",
     }
-    assert board["differences"][2] == {
+    assert board["differences"][3] == {
         "bot": "random",
         "below": "first",
         "games": 0,
         "mean": None,
         "half_width_95": None,
         "is_sure": False,
+        "verdict": "never met",
+    }
+    assert board["bots"][3]["rating"] is None
+    assert board["contracts"][0] == {
+        "bot": "counter",
+        "contract": "-king",
+        "deals": 10,
+        "mean_points": -0.5,
+        "half_width_95": 0.25,
+        "above_others": 0.62,
     }
     assert "-0.0" not in leaderboard_json(STANDINGS, MANIFEST)
 
@@ -259,8 +342,10 @@ def test_every_field_of_the_files_is_documented() -> None:
     """A field that is written is explained on the page, by its name."""
     page = PAGE.read_text(encoding="utf-8")
     board = json.loads(leaderboard_json(STANDINGS, MANIFEST))
-    header = leaderboard_csv(STANDINGS, MANIFEST).splitlines()[0].split(",")
-    for field in [*board, *board["bots"][0], *board["differences"][0], *header]:
+    header = leaderboard_csv(STANDINGS).splitlines()[0].split(",")
+    header += contracts_csv(STANDINGS).splitlines()[0].split(",")
+    inner = [board[key][0] for key in ("bots", "differences", "contracts")]
+    for field in [*board, *(key for one in inner for key in one), *header]:
         assert f"`{field}`" in page, field
 
 
@@ -270,7 +355,7 @@ def made_records() -> list[GameRecord]:
 
 
 def test_the_same_records_give_the_same_files(tmp_path: Path) -> None:
-    """In whatever order the games ended, the three files are the same bytes, and no others."""
+    """In whatever order the games ended, the files are the same bytes, and no others."""
     records = made_records()
     written = []
     for seed in range(3):
@@ -281,15 +366,37 @@ def test_the_same_records_give_the_same_files(tmp_path: Path) -> None:
         assert sorted(folder.iterdir()) == sorted(paths)
         written.append([path.read_bytes() for path in paths])
     assert written[0] == written[1] == written[2]
-    assert [path.name for path in paths] == [f"leaderboard.{end}" for end in ("md", "csv", "json")]
+    names = ["leaderboard.md", "leaderboard.csv", "leaderboard.json", "contracts.csv"]
+    assert [path.name for path in paths] == names
+
+
+def test_the_files_tell_nothing_that_was_measured() -> None:
+    """Fast or slow, at any number of games at once: only the terminal shows the time used."""
+    records = made_records()
+    timed = [replace(one, timing=Timing(charged_us=((1000,) * 32,) * 14)) for one in records]
+    slow, fast = standings(timed, SCHEDULE.bots), standings(records, SCHEDULE.bots)
+    assert leaderboard_files(slow, MANIFEST) == leaderboard_files(fast, MANIFEST)
+    assert "Time used" in leaderboard_text(slow, MANIFEST)
+    assert "Time used" not in leaderboard_text(fast, MANIFEST)
+
+
+def test_points_by_contract_as_comma_separated_values() -> None:
+    """One line for each bot and contract; what is not known is empty."""
+    lines = contracts_csv(STANDINGS).splitlines()
+    assert lines[0] == "bot,contract,deals,mean_points,half_width_95,above_others"
+    assert lines[1:4] == [
+        "counter,-king,10,-0.50,0.25,0.62",
+        "counter,trump,0,,,",
+        "gree_dy,-king,10,-1.00,,0.00",
+    ]
 
 
 def test_the_files_depend_on_the_records_and_not_on_the_state() -> None:
     """Written while running or when finished, by whatever number of jobs, they are the same."""
     result = standings(made_records(), SCHEDULE.bots)
     running = replace(MANIFEST, state=State.RUNNING, seed=None, jobs=4, platform="elsewhere")
-    for form in (leaderboard_markdown, leaderboard_csv, leaderboard_json, leaderboard_text):
-        assert form(result, running) == form(result, MANIFEST)
+    assert leaderboard_files(result, running) == leaderboard_files(result, MANIFEST)
+    assert leaderboard_text(result, running) == leaderboard_text(result, MANIFEST)
 
 
 def test_a_leaderboard_without_games_can_be_shown() -> None:
@@ -297,7 +404,7 @@ def test_a_leaderboard_without_games_can_be_shown() -> None:
     result = standings([], SCHEDULE.bots)
     text = leaderboard_text(result, MANIFEST)
     assert "0 of 12 games on 0 boards" in text
-    assert re.search(r"1  ann +- +- +- +0 +0 +0\n", text)
+    assert re.search(r"1  ann +- +- +- +- +- +- +0 +0 +0\n", text)
     assert json.loads(leaderboard_json(result, MANIFEST))["bots"][0]["mean_score"] is None
 
 

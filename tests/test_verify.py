@@ -21,8 +21,8 @@ ok        cards:       dealt from the seed, on all 3 boards
 ok        play:        played again by the rules: tricks, points, scores, places and faults
 ok        house:       0 forfeited seats, each with its reason
 ok        limits:      none of 322 timed answers took longer than they allow
-ok        leaderboard: leaderboard.md, leaderboard.csv, leaderboard.json: byte for byte what the \
-records give
+ok        leaderboard: leaderboard.md, leaderboard.csv, leaderboard.json, contracts.csv: \
+byte for byte what the records give
 ok        bots:        2 bots, their folders unchanged
 run is verified: nothing differs
 """
