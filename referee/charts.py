@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from referee.figures import decimal, signed
 from referee.rating import RatingStep
 from referee.standings import ContractRow, Difference, Row
 from referee.timeused import TimeRow
@@ -123,13 +124,13 @@ def difference_chart(rows: Sequence[Row], differences: Sequence[Difference]) -> 
         if one.estimate is None:
             continue
         line, column = number[one.bot], number[one.below]
-        half = "" if one.estimate.half_width is None else f" ± {one.estimate.half_width:.2f}"
-        sure = "sure" if one.estimate.is_sure else "not known"
+        half = "" if one.estimate.half_width is None else f" ± {decimal(one.estimate.half_width)}"
+        sure = "sure" if one.estimate.is_sure else "tied"
         for (row, other), mean in (
             ((line, column), one.estimate.mean),
             ((column, line), -one.estimate.mean),
         ):
-            words = f"{rows[row].bot} - {rows[other].bot}: {mean + 0.0:+.2f}{half}, {sure}"
+            words = f"{rows[row].bot} - {rows[other].bot}: {signed(mean)}{half}, {sure}"
             cells[row, other] = mean, words
     names = [f"{place}  {_short(row.bot)}" for place, row in enumerate(rows, 1)]
     columns = [str(place) for place in range(1, len(rows) + 1)]
@@ -144,8 +145,8 @@ def contract_chart(rows: Sequence[Row], contracts: Sequence[ContractRow]) -> str
     for one in contracts:
         if one.above is not None and one.estimate is not None:
             words = (
-                f"{one.bot} in {one.contract}: {one.above + 0.0:+.2f} above the others, "
-                f"{one.estimate.mean + 0.0:+.2f} points a deal in {one.deals} deals"
+                f"{one.bot} in {one.contract}: {signed(one.above)} above the others, "
+                f"{signed(one.estimate.mean)} points a deal in {one.deals} deals"
             )
             cells[lines[one.bot], columns.index(one.contract)] = one.above, words
     names = [_short(row.bot) for row in rows]

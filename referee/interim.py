@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from referee.estimate import Clusters, Estimate, estimate
 from referee.events import Standing
-from referee.figures import DIGITS
+from referee.figures import rounded
 from referee.record import GameRecord
 
 
@@ -34,11 +34,4 @@ def standing(place: int, bot: str, score: Estimate | None) -> Standing:
     """One line of the standings, rounded as in the leaderboard."""
     if score is None:
         return Standing(place, bot, 0, None, None)
-    width = score.half_width
-    return Standing(
-        place,
-        bot,
-        score.values,
-        round(score.mean, DIGITS) + 0.0,
-        None if width is None else round(width, DIGITS),
-    )
+    return Standing(place, bot, score.values, rounded(score.mean), rounded(score.half_width))

@@ -1,12 +1,12 @@
 """The report of a tournament: one HTML file with pictures that needs nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from referee.faults import FaultReason
-from referee.figures import DIGITS
+from referee.figures import decimal, percent, rounded, signed
 from referee.files import write_whole
 from referee.manifest import Manifest, by_hand
 from referee.printable import printable
@@ -126,7 +126,7 @@ def _standings_cells(row: Row) -> list[_Cell]:
     return [
         _count(row.place),
         _Cell(row.bot),
-        _number(score.mean if score else None, "+"),
+        _number(score.mean if score else None, signed),
         _number(score.half_width if score else None),
         _number(row.mean_place),
         _share(row.first_share),
@@ -177,12 +177,8 @@ def _fault_table(rows: Sequence[Row]) -> _Table:
     return _Table(columns, cells)
 
 
-def _number(number: float | None, sign: str = "") -> _Cell:
-    if number is None:
-        return _Cell("-")
-    # Adding zero turns a rounded -0.0 into 0.0, as in the other forms of the leaderboard.
-    rounded = round(number, DIGITS) + 0.0
-    return _Cell(f"{rounded:{sign}.{DIGITS}f}", rounded)
+def _number(number: float | None, text: Callable[[float], str] = decimal) -> _Cell:
+    return _Cell("-") if number is None else _Cell(text(number), rounded(number))
 
 
 def _count(number: int) -> _Cell:
@@ -190,7 +186,7 @@ def _count(number: int) -> _Cell:
 
 
 def _share(share: float | None) -> _Cell:
-    return _Cell("-") if share is None else _Cell(f"{100 * share:.1f} %", share)
+    return _Cell("-") if share is None else _Cell(percent(share), share)
 
 
 def _milliseconds(milliseconds: float | None) -> _Cell:

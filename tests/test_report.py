@@ -166,7 +166,7 @@ def test_each_column_sorts_both_ways(opened: Open, way: str) -> None:
             order = head(page, name).get_attribute("aria-sort")
             texts = column(page, number)
             values: list[Any] = (
-                texts if name == "Bot" else [float(text.removesuffix(" %")) for text in texts]
+                texts if name == "Bot" else [float(text.removesuffix("%")) for text in texts]
             )
             assert values == sorted(values, reverse=order == "descending"), name
             assert page.locator("#standings th[aria-sort]").count() == 1
