@@ -2,8 +2,10 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import cache
+from operator import itemgetter
 
 import msgspec
 
@@ -13,6 +15,8 @@ from referee.timecontrol import TimeControl
 
 _BATCH = 100_000
 """Times of a bot that are held before they are rounded and counted, which is faster at once."""
+
+_Turn = Callable[[tuple[int | None, ...]], tuple[int | None, ...]]
 
 
 class TimeRow(msgspec.Struct, frozen=True):
@@ -97,26 +101,34 @@ def _share_out(
     deal: RecordedDeal, charges: tuple[int | None, ...], charged: Sequence[list[int | None]]
 ) -> None:
     """Adds the times of a deal to the lists of the seats that were asked."""
-    seats, calls = len(charged), len(deal.calls)
-    players = [seat for seat in range(seats) if seat != deal.sits_out]
-    if len(charges) != calls + len(players) * len(deal.tricks):
+    calls, turns = len(deal.calls), _turns(len(charged), deal.sits_out)
+    size = len(turns)
+    if len(charges) != calls + size * len(deal.tricks):
         # What is missing in the timing, or too much there, was never promised.
-        for seat, one in zip(seats_asked(deal, seats), charges, strict=False):
+        for seat, one in zip(seats_asked(deal, len(charged)), charges, strict=False):
             charged[seat].append(one)
         return
     for call, one in zip(deal.calls, charges, strict=False):
         charged[call.seat].append(one)
     # The same by whole tricks, since there are tens of millions of cards: each is turned so that
-    # the first player's time stands first in it.
+    # the time of the first player stands first in it.
     turned: list[int | None] = []
-    size = len(players)
-    places = {seat: place for place, seat in enumerate(players)}
-    for begin, trick in zip(range(calls, len(charges), size), deal.tricks, strict=True):
-        times = charges[begin : begin + size]
-        first = size - places[trick.leader]
-        turned += (times + times)[first : first + size]
-    for place, seat in enumerate(players):
+    by_trick = zip(*[iter(charges[calls:])] * size, strict=True)
+    for trick, times in zip(deal.tricks, by_trick, strict=True):
+        turned += turns[trick.leader](times)
+    for place, seat in enumerate(turns):
         charged[seat] += turned[place::size]
+
+
+@cache
+def _turns(seats: int, sits_out: int | None) -> dict[int, _Turn]:
+    """For each seat that plays: what turns the times of a trick that it led."""
+    players = [seat for seat in range(seats) if seat != sits_out]
+    size = len(players)
+    return {
+        leader: itemgetter(*((place - first) % size for place in range(size)))
+        for first, leader in enumerate(players)
+    }
 
 
 def rounded_us(time: int) -> int:
