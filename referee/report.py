@@ -195,4 +195,4 @@ def _milliseconds(milliseconds: float | None) -> _Cell:
 
 def _plain(number: float) -> str:
     # Three digits, as they are measured, and never as a power of ten.
-    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+    return f"{number:.0f}" if number >= 100 else f"{number:#.3g}"
