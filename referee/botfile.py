@@ -232,9 +232,11 @@ def find_command(
     else:
         found = shutil.which(program)
     if not found:
+        where = f"`{key}` in {folder / 'bot.toml'}"
+        if "/" in program:
+            raise complaint(f"bot {name}: command {program!r} not found: correct {where}")
         raise complaint(
-            f"bot {name}: command {program!r} not found: "
-            f"install it or correct `{key}` in {folder / 'bot.toml'}"
+            f"{program} is not installed: bot {name} needs it; install it or correct {where}"
         )
     return (os.path.abspath(found), *rest)
 

@@ -23,6 +23,18 @@ SHOWN_LINES = 12
 """How many of a failed build's last lines go into the error: npm tells the cause first."""
 
 
+class BuildFailed(UserError):
+    """A build that ended badly or took too long; `end` says how, `said` are its last lines."""
+
+    def __init__(self, bot: Bot, log_path: Path, end: str) -> None:
+        self.end = end
+        self.said = [line for line in tail(log_path, SHOWN_LINES) if line.strip()]
+        super().__init__(
+            printable(f"bot {bot.name}: build failed ({end}), see {log_path}: ")
+            + (" | ".join(self.said) or "it said nothing")
+        )
+
+
 async def build_bot(
     bot: Bot,
     log_path: Path,
@@ -31,9 +43,10 @@ async def build_bot(
 ) -> Bot:
     """Runs `build` of a bot, unless that was done for this state of its folder; UserError if not.
 
-    `say` is told which of the two it is. Gives the bot as it is afterwards: what a build leaves in
-    the folder may change the digest. The build has the referee's own environment, as it may need a
-    cache or a proxy, and runs under a supervisor as a bot does.
+    That is a BuildFailed once the build has begun. `say` is told which of the two it is. Gives the
+    bot as it is afterwards: what a build leaves in the folder may change the digest. The build has
+    the referee's own environment, as it may need a cache or a proxy, and runs under a supervisor as
+    a bot does.
     """
     if bot.build_words is None:
         return bot
@@ -106,8 +119,4 @@ async def _run_build(bot: Bot, command: tuple[str, ...], log_path: Path, time_li
     if scope.cancelled_caught:
         end = f"took longer than {time_limit:g} s"
     if end != "exit code 0":
-        said = " | ".join(line for line in tail(log_path, SHOWN_LINES) if line.strip())
-        raise UserError(
-            printable(f"bot {bot.name}: build failed ({end}), see {log_path}: ")
-            + (said or "it said nothing")
-        )
+        raise BuildFailed(bot, log_path, end)

@@ -20,7 +20,7 @@ def fault_text(seen: FaultSeen) -> str:
             f"deal {fault.deal}, decision {fault.decision}"
         )
     if seen.asked is not None:
-        lines += _question_lines(seen.asked)
+        lines += question_lines(seen.asked)
     return "\n".join(lines)
 
 
@@ -31,7 +31,8 @@ def log_text(name: str, lines: Sequence[str]) -> str:
     return "\n".join([f"  the end of {name}:", *(f"    {line}" for line in lines)])
 
 
-def _question_lines(asked: Asked) -> list[str]:
+def question_lines(asked: Asked) -> list[str]:
+    """A question as its seat saw it, with all that was legal."""
     view = asked.view
     hands = [cards_text(card for card in cards_in(view.hand) if card // 13 == s) for s in range(4)]
     legal = " ".join(answer_text(one) for one in asked.decision.answers)

@@ -75,6 +75,8 @@ class BotProcess:
         self.stderr_path = stderr_path
         self.pid: int | None = None
         """The main process; None if it could not be started."""
+        self.left = 0
+        """How many processes outlived the main one when it ended by itself; they are ended too."""
         self.log_problem: str | None = None
         """Why the logs are not complete, such as a full disk."""
         self._unread = b""
@@ -213,6 +215,8 @@ class BotProcess:
                 self._exit = self._exit or ExitStatus(ExitKind.CODE, int(number))
             case ["exit", "signal", number]:
                 self._exit = self._exit or ExitStatus(ExitKind.SIGNAL, int(number))
+            case ["left", number]:
+                self.left = int(number)
             case ["refused", *_]:
                 self._refused = line.partition(" ")[2]
             case ["log", *_]:

@@ -6,8 +6,9 @@ Its stdin is the referee's pipe: first the command's environment, as `KEY=VALUE`
 then lines `stop SECONDS`. When that pipe closes, the referee is dead, and so is all this soon.
 Its stdout tells the referee, a line each: `started PID` or `failed WORDS` or `refused WORDS` (a log
 that cannot be opened), `log WORDS` (a log that cannot be written), `exit code N` or
-`exit signal N` as soon as the command's main process ends, `gone` when nothing of the tree is left
-and the logs are complete.
+`exit signal N` as soon as the command's main process ends, `left N` behind it if so many processes
+that it had started outlived it unasked, `gone` when nothing of the tree is left and the logs are
+complete.
 
 It imports little, because it is started once for each life of each bot, and nothing of the referee.
 """
@@ -153,6 +154,12 @@ def process_table() -> dict[int, tuple[int, int, str]]:
     return table
 
 
+def living(pids: list[int]) -> int:
+    """How many of these processes have not ended; the dead ones wait to be collected."""
+    table = process_table() if pids else {}
+    return sum(table.get(pid, (0, 0, "Z"))[2] not in ("Z", "X") for pid in pids)
+
+
 def signal_group(group: int, number: int) -> None:
     """Sends a signal to a process group: unlike single kills, no fork in it slips through."""
     try:
@@ -237,6 +244,8 @@ class Tree:
                     self.main_is_over = True
                     code = os.waitstatus_to_exitcode(status)
                     say(f"exit code {code}" if code >= 0 else f"exit signal {-code}")
+                    if self.kill_at == math.inf and (left := living(children())):
+                        say(f"left {left}")
                     self.kill_at = 0
         except ChildProcessError:
             return False

@@ -142,7 +142,7 @@ def test_missing_tool_is_one_line(yard: Yard) -> None:
     """A tool that is not installed is named before anything runs."""
     yard.write(MAKE, build="no-such-tool")
     assert yard.complaint() == (
-        "bot ann: command 'no-such-tool' not found: install it or correct `build` in "
+        "no-such-tool is not installed: bot ann needs it; install it or correct `build` in "
         f"{yard.folder}/bot.toml"
     )
 
@@ -151,8 +151,7 @@ def test_build_that_does_not_make_the_program_is_one_line(yard: Yard) -> None:
     """A build that succeeds but does not make what `run` names is a mistake in bot.toml."""
     yard.write(MAKE, run="./other")
     assert yard.complaint() == (
-        "bot ann: command './other' not found: install it or correct `run` in "
-        f"{yard.folder}/bot.toml"
+        f"bot ann: command './other' not found: correct `run` in {yard.folder}/bot.toml"
     )
 
 

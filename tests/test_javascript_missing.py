@@ -29,7 +29,7 @@ def test_a_missing_tool_is_one_line(
     done = referee("match", str(DUCKER), "--out", str(tmp_path / "run"))
     assert done.returncode == 2
     assert done.stderr == (
-        f"referee: bot ducker: command '{missing}' not found: install it or correct `{key}` "
+        f"referee: {missing} is not installed: bot ducker needs it; install it or correct `{key}` "
         f"in {DUCKER}/bot.toml\n"
     )
 
