@@ -3,6 +3,7 @@
 `python -m benchmarks.made_records make|decode|standings FILE COUNT` prints a line of JSON.
 """
 
+import gc
 import random
 import sys
 from collections.abc import Callable
@@ -98,6 +99,8 @@ def decode(path: Path, count: int) -> None:
 
 def read(path: Path, count: int) -> None:
     """What `referee tournament` does at its end."""
+    gc.freeze()  # as when a tournament is played: games have no cycles
+    gc.set_threshold(50_000)
     records = read_records(path, schedule=schedule_of(count), ruleset=_RULES, is_folding=False)
     result = standings(records, BOTS, contracts=_RULES.contracts, control=TimeControl())
     if result.games != count:

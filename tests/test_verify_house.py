@@ -23,7 +23,7 @@ from referee.manifest import (
 )
 from referee.record import decode_record, encode_record
 from referee.recordfold import record_steps
-from referee.standings import standings
+from referee.standings import standings_of
 from referee.timecontrol import TimeControl
 
 
@@ -52,7 +52,7 @@ def test_a_made_tournament_of_the_classic_rules_is_verified(
     records = [made_record(plan, ("cem", 3)) for plan in SCHEDULE]
     write_manifest(run, manifest)
     (run / "games.jsonl").write_bytes(b"".join(map(encode_record, records)))
-    write_leaderboard(run, standings(records, SCHEDULE.bots), manifest)
+    write_leaderboard(run, standings_of(records, manifest), manifest)
     done = referee("verify", str(run))
     assert "rules:       classic, the law of its hash, as this referee has it" in done.stdout
     assert "house:       12 forfeited seats, each with its reason" in done.stdout
