@@ -1,5 +1,6 @@
 """The commands of `referee` and their options; what they do is elsewhere."""
 
+import dataclasses
 import shlex
 from pathlib import Path
 from signal import SIGINT
@@ -28,7 +29,7 @@ from referee.opening import (
     open_tournament,
     resumed,
 )
-from referee.options import listening, run_options, setup_of
+from referee.options import dial_in, listening, run_options, setup_of
 from referee.printable import tail
 from referee.progress import Display
 from referee.report import REPORT_FILE, write_report
@@ -44,6 +45,8 @@ EXIT_FAULT = 1
 _EXITS = {Verdict.BETTER: 0, Verdict.NOT_BETTER: 1, Verdict.UNDECIDED: 3, None: 3}
 """By verdict of a comparison."""
 _LOG_LINES = 20
+_OF_THE_DAY = ("resume", "as_json", "bind", "tls_cert", "tls_key", "tls_client_ca")
+"""What may stand beside --resume: how this run is held, not what is played."""
 
 
 @click.command()
@@ -92,7 +95,8 @@ def tournament(
         return _from_file(context, Path(bots[0]), bots[1:])
     if resume is not None:
         check_alone(context)
-        return play(resumed(Path(resume)), as_json)
+        bind, tls = dial_in(options)
+        return play(dataclasses.replace(resumed(Path(resume)), bind=bind, tls=tls), as_json)
     if not bots:
         raise UserError("no bots: name their folders, or --resume DIR to go on with a tournament")
     setup = setup_of([read_bot(bot) for bot in bots], **options)
@@ -158,11 +162,11 @@ def _from_file(context: click.Context, path: Path, others: tuple[str, ...]) -> i
 
 
 def check_alone(context: click.Context) -> None:
-    """UserError if there is more on the command line than --resume and --json."""
+    """UserError if there is more on the command line than --resume and how the run is held."""
     given = [
         parameter
         for parameter in context.command.params
-        if parameter.name not in ("resume", "as_json")
+        if parameter.name not in _OF_THE_DAY
         and context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT
         and context.params[parameter.name or ""]
     ]
@@ -223,9 +227,17 @@ def _interrupted(played: Tournament, interruption: Interruption, display: Displa
     done, total = len(played.done), played.schedule.total
     display.say(
         f"interrupted after {done} of {total} games; to go on: "
-        f"{resume_words(played.manifest)} {shlex.quote(str(played.folder))}"
+        f"{resume_words(played.manifest)} {shlex.join([str(played.folder), *_dial_words(played)])}"
     )
     return 128 + (interruption.signal or SIGINT)
+
+
+def _dial_words(played: Tournament) -> list[str]:
+    """The options that let listening bots dial in again: no folder keeps them."""
+    host, port = played.bind
+    if not listening(played.bots) or (port == 0 and played.tls is None):
+        return []
+    return ["--bind", f"{host}:{port}", *(played.tls.words if played.tls else ())]
 
 
 def _log_of(played: Tournament, bot: str) -> str:

@@ -65,6 +65,10 @@ class Listening(Event, frozen=True):
     life: int
     """Which start it is, from 1: a bot is started once for each of `lives`."""
     lives: int
+    tls: bool
+    """True if it must dial with TLS."""
+    client_certificate: bool
+    """True if it needs a certificate of its own for that."""
 
 
 class Start(Event, frozen=True):

@@ -4,11 +4,13 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import trio
 
 from referee.clock import Now
 from referee.server import Door, open_server
+from referee.tls import Tls
 
 LISTEN_SECONDS = 600
 """How long an author has to start his bot, each time that it is waited for."""
@@ -24,6 +26,8 @@ class ListenPoint:
     target: str
     token: str
     door: Door
+    tls: Tls | None = None
+    """None: it dials in without TLS, from this machine."""
 
 
 class Away:
@@ -45,15 +49,25 @@ class Away:
 
 @asynccontextmanager
 async def open_listen_points(
-    names: Iterable[str], bind: tuple[str, int], now: Now, crash: Callable[[BaseException], None]
+    names: Iterable[str],
+    bind: tuple[str, int],
+    tls: Tls | None,
+    now: Now,
+    crash: Callable[[BaseException], None],
+    on_failure: Callable[[str], None],
 ) -> AsyncIterator[dict[str, ListenPoint]]:
-    """Opens a server for each name, on ports from the given one up (0: any that is free)."""
+    """Opens a server for each name, on ports from the given one up (0: any that is free).
+
+    `on_failure` is told the name for which somebody has dialled in by TLS in vain.
+    """
     host, first = bind
     async with AsyncExitStack() as stack:
         points = {}
         for number, name in enumerate(names):
             door = Door()
             port = first + number if first else 0
-            target = await stack.enter_async_context(open_server(door, now, crash, (host, port)))
-            points[name] = ListenPoint(name, target, secrets.token_urlsafe(12), door)
+            fail = partial(on_failure, name)
+            server = open_server(door, now, crash, (host, port), tls, fail)
+            target = await stack.enter_async_context(server)
+            points[name] = ListenPoint(name, target, secrets.token_urlsafe(12), door, tls)
         yield points

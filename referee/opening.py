@@ -45,6 +45,7 @@ from referee.recordfile import mend_records, read_records
 from referee.ruleset import RuleSet, check_law
 from referee.schedule import Compare, Kind, Schedule, Seatings, make_schedule
 from referee.timecontrol import TimeControl
+from referee.tls import Tls
 
 MAX_GAMES_AT_ONCE = 256
 _LIBRARIES = ("grpcio", "protobuf", "trio", "msgspec", "openskill")
@@ -78,6 +79,7 @@ class Setup:
     games_at_once: int
     jobs: int
     bind: tuple[str, int] = ("127.0.0.1", 0)
+    tls: Tls | None = None
     plan: PlanWishes = PlanWishes()
     compare: PlannedCompare | None = None
     """The change that is put to the test; None in a tournament."""
@@ -94,6 +96,8 @@ class Tournament:
     schedule: Schedule
     bind: tuple[str, int] = ("127.0.0.1", 0)
     """Where bots that are started by hand dial in; port 0 is any that is free."""
+    tls: Tls | None = None
+    """None: they dial in without, and from this machine only."""
     done: set[int] = field(default_factory=set)
     """Places in the schedule of the games that are recorded."""
     out: dict[str, int] = field(default_factory=dict)
@@ -230,7 +234,7 @@ def open_tournament(setup: Setup, folder: Path, seed: str, report: Report) -> To
         check_same(folder, old, manifest)
         # A seed that was revealed stays so, whatever is still to be played.
         manifest = replace(manifest, name=old.name, practice=old.practice, seed=old.seed)
-    tournament = Tournament(folder, manifest, seed, setup.bots, schedule, setup.bind)
+    tournament = Tournament(folder, manifest, seed, setup.bots, schedule, setup.bind, setup.tls)
     _read_done(tournament, report)
     if old is not None and old.state is State.FINISHED and tournament.is_complete:
         tournament.manifest = old

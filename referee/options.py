@@ -17,6 +17,7 @@ from referee.rulefile import parse_settings
 from referee.ruleset import load_ruleset
 from referee.schedule import Kind, Seatings
 from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
+from referee.tls import LOOPBACK, Tls, read_tls
 
 _ROUNDS = 4
 _DEFAULTS = TimeControl()
@@ -71,7 +72,13 @@ def run_options(on_fault: OnFault, *, is_comparison: bool = False) -> Callable[[
                          help="rotations: each board once with every bot in every seat; all: in "
                          "every order of the bots; one: a single game a board."),
             click.option("--bind", default="127.0.0.1:0", metavar="HOST:PORT", show_default=True,
-                         help="Where a bot that is named NAME=listen dials in; 0: any free port."),
+                         help="Where a bot that is named NAME=listen dials in; 0: any free port. "
+                         "From other machines it needs TLS."),
+            click.option("--tls-cert", metavar="PEM",
+                         help="Our certificate for those bots, and its chain."),
+            click.option("--tls-key", metavar="PEM", help="The key of --tls-cert."),
+            click.option("--tls-client-ca", metavar="PEM",
+                         help="Let only bots in whose certificate this CA has signed."),
         ]  # fmt: skip
 
     def add(command: F) -> F:
@@ -94,6 +101,7 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
             )
     bank_ms, increment_ms = parse_bank(options["bank"], "--bank")
     seed = _seed(options["seed"], options["seed_file"])
+    bind, tls = dial_in(options)
     setup = Setup(
         bots=tuple(bots),
         ruleset=ruleset,
@@ -113,7 +121,8 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
         on_fault=OnFault(options["on_fault"]),
         games_at_once=whole_number(options["games_at_once"], "--games-at-once", MAX_GAMES_AT_ONCE),
         jobs=whole_number(options["jobs"], "--jobs", 64),
-        bind=_bind(options.get("bind", "127.0.0.1:0")),
+        bind=bind,
+        tls=tls,
         plan=_wishes(options),
     )
     if setup.jobs > 1 and (names := listening(setup.bots)):
@@ -173,12 +182,29 @@ def listening(bots: Iterable[Bot]) -> list[str]:
     return [bot.name for bot in bots if bot.is_listening]
 
 
-def _bind(text: str) -> tuple[str, int]:
+def dial_in(options: Mapping[str, Any]) -> tuple[tuple[str, int], Tls | None]:
+    """Where bots dial in that are not started by us, and with which certificates."""
+    certificate, key = options.get("tls_cert"), options.get("tls_key")
+    client_ca = options.get("tls_client_ca")
+    if (certificate is None) != (key is None):
+        raise UserError("--tls-cert and --tls-key go together: give both")
+    if certificate is None and client_ca is not None:
+        raise UserError("--tls-client-ca is of no use without --tls-cert and --tls-key")
+    bind = _bind(options.get("bind", "127.0.0.1:0"), has_tls=certificate is not None)
+    if certificate is None or key is None:
+        return bind, None
+    return bind, read_tls(certificate, key, client_ca)
+
+
+def _bind(text: str, *, has_tls: bool) -> tuple[str, int]:
     host, colon, port = text.rpartition(":")
     if not colon or not port.isascii() or not port.isdigit() or int(port) > 65_535:
         raise UserError(f"--bind: {text!r} is not HOST:PORT, such as 127.0.0.1:4000")
-    if host not in ("127.0.0.1", "localhost", "[::1]"):
-        raise UserError(f"--bind: {host!r} is not a loopback address, and there is no TLS yet")
+    if not has_tls and host not in LOOPBACK:
+        raise UserError(
+            f"--bind: {host!r} is not a loopback address: bots of other machines need --tls-cert "
+            "and --tls-key, see docs/remote.md"
+        )
     return host, int(port)
 
 

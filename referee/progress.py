@@ -95,7 +95,7 @@ class Display:
                 self.say(
                     f"waiting {event.seconds_left} s for {event.bot} "
                     f"(life {event.life} of {event.lives}): start it with "
-                    f"KING_REFEREE={event.target} KING_TOKEN={event.token}"
+                    f"KING_REFEREE={event.target} KING_TOKEN={event.token}{_tls_words(event)}"
                 )
             case Notice():
                 self.say(event.text)
@@ -169,3 +169,10 @@ def batch_text(batch: Compare) -> str:
     if batch.boards_left_out:
         parts.append(f"{batch.boards_left_out} boards left out")
     return ", ".join(parts)
+
+
+def _tls_words(event: Listening) -> str:
+    if not event.tls:
+        return ""
+    own = " KING_TLS_CERT=PEM KING_TLS_KEY=PEM (its own)" if event.client_certificate else ""
+    return f" and TLS: KING_TLS_CA=PEM (that signed ours){own}; see docs/remote.md"

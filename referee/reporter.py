@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from referee.clerk import FaultSeen
 from referee.comparison import State, compare_event
-from referee.events import End, Fault, Game, Listening, Plan, Report, Standings, Start
+from referee.events import End, Fault, Game, Listening, Notice, Plan, Report, Standings, Start
 from referee.explain import fault_text
 from referee.interim import standing
 from referee.listening import ListenPoint
@@ -54,6 +54,18 @@ class Reporter:
                 seconds_left=seconds_left,
                 life=life + 1,
                 lives=self._tournament.schedule.lives,
+                tls=point.tls is not None,
+                client_certificate=point.tls is not None and point.tls.is_mutual,
+            )
+        )
+
+    def failed_to_dial(self, bot: str) -> None:
+        """Somebody dialled in by TLS where a bot is waited for, and no call came of it."""
+        self._report(
+            Notice(
+                text=f"somebody dialled in for {bot} and has not come through: if TLS refused it, "
+                "gRPC has said why on standard error, at `Handshake failed` "
+                '(docs/remote.md, "When TLS says no")'
             )
         )
 

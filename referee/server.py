@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol, TypeVar
 
 import grpc
@@ -12,6 +12,7 @@ import trio
 from referee.clock import Now
 from referee.errors import UserError
 from referee.hosting import in_host
+from referee.tls import Tls
 
 T = TypeVar("T")
 
@@ -27,6 +28,8 @@ _OPTIONS: list[tuple[str, int]] = [
     ("grpc.keepalive_permit_without_calls", 1),
 ]
 _GOODBYE_SECONDS = 0.3
+_KNOCK_SECONDS = 2.0
+"""How long after it has dialled in a bot has for its handshake and the first call."""
 
 
 class Peer(Protocol):
@@ -58,6 +61,13 @@ class Door:
         self._opened = asyncio.Event()
         self._is_taken = False
         self.peer: Peer | None = None
+        self.calls = 0
+        """Calls of any method that have come through, as far as this door."""
+
+    @property
+    def is_free(self) -> bool:
+        """True if a bot is waited for and has not come yet."""
+        return self.peer is not None and not self._is_taken
 
     def open_for(self, peer: Peer) -> None:
         """Puts a peer behind the door, for one stream."""
@@ -90,6 +100,7 @@ class BotServer(grpc.GenericRpcHandler):
 
     def service(self, handler_call_details: Any) -> Any:
         """Picks the handler of a call: ours, or none for a package or method that is not."""
+        self._door.calls += 1
         if handler_call_details.method == PLAY_METHOD:
             return self._play
         if self._door.peer is not None:
@@ -132,27 +143,83 @@ class BotServer(grpc.GenericRpcHandler):
             raise
 
 
+class _Knocks:
+    """Tells when somebody has dialled in by TLS and no call has come of it.
+
+    gRPC tells no program of a handshake that failed (grpc/grpc#38665): it prints the reason to
+    standard error. But it asks for the certificate before each handshake, so that we see it begin.
+    """
+
+    def __init__(
+        self, door: Door, on_failure: Callable[[], None], crash: Callable[[BaseException], None]
+    ) -> None:
+        self._door = door
+        self._on_failure = on_failure
+        self._crash = crash
+        self._loop = asyncio.get_running_loop()
+        self._look: asyncio.TimerHandle | None = None
+
+    def credentials(self, tls: Tls) -> grpc.ServerCredentials:
+        """What the server shows and asks for in each handshake."""
+        pairs = [(tls.key, tls.certificate)]
+        certificates = grpc.ssl_server_certificate_configuration(pairs, tls.client_ca)
+        return grpc.dynamic_ssl_server_credentials(certificates, self._fetch, tls.is_mutual)
+
+    def close(self) -> None:
+        """Tells nothing more."""
+        if self._look is not None:
+            self._look.cancel()
+
+    def _fetch(self) -> Any:
+        """Is called in a thread of gRPC's; None leaves the certificate as it is."""
+        with suppress(RuntimeError):  # the run is over, and so is its loop
+            self._loop.call_soon_threadsafe(self._dialled)
+        return None
+
+    def _dialled(self) -> None:
+        if self._look is None and self._door.is_free:
+            calls = self._door.calls
+            self._look = self._loop.call_later(_KNOCK_SECONDS, self._tell, calls)
+
+    def _tell(self, calls_before: int) -> None:
+        self._look = None
+        if self._door.calls == calls_before and self._door.is_free:
+            try:
+                self._on_failure()
+            except BaseException as bug:  # asyncio would log it and go on
+                self._crash(bug)
+
+
 @asynccontextmanager
 async def open_server(
     door: Door,
     now: Now,
     crash: Callable[[BaseException], None],
     bind: tuple[str, int] = ("127.0.0.1", 0),
+    tls: Tls | None = None,
+    on_failure: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[str]:
-    """Serves one bot at a loopback address of its own; gives the gRPC target to dial.
+    """Serves one bot at an address of its own, of loopback if without TLS; gives the gRPC target.
 
-    UserError if the port is taken.
+    `on_failure` is called when somebody has dialled in by TLS in vain. UserError if the port is
+    taken.
     """
     host, port = bind
     server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=4)
     server.add_generic_rpc_handlers((BotServer(door, now, crash),))
+    knocks = _Knocks(door, on_failure, crash)
     try:
-        port = server.add_insecure_port(f"{host}:{port}")
+        if tls is None:
+            port = server.add_insecure_port(f"{host}:{port}")
+        else:
+            port = server.add_secure_port(f"{host}:{port}", knocks.credentials(tls))
     except RuntimeError:
-        raise UserError(f"cannot listen at {host}:{port}: the port is in use") from None
+        others = "" if tls is None else ", or the address is not one of this machine"
+        raise UserError(f"cannot listen at {host}:{port}: the port is in use{others}") from None
     await in_host(server.start())
     try:
-        yield f"{host}:{port}"
+        yield f"{host if tls is None else tls.host_to_dial(host)}:{port}"
     finally:
+        knocks.close()
         with trio.CancelScope(shield=True):
             await in_host(server.stop(_GOODBYE_SECONDS))

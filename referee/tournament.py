@@ -87,7 +87,14 @@ async def _play_lives(tournament: Tournament, reporter: Reporter) -> FaultSeen |
         token.run_sync_soon(scope.cancel)
 
     with disk_errors("write", tournament.records), tournament.records.open("ab") as file, scope:
-        async with open_listen_points(by_hand, tournament.bind, running_clock(), crash) as points:
+        async with open_listen_points(
+            by_hand,
+            tournament.bind,
+            tournament.tls,
+            running_clock(),
+            crash,
+            reporter.failed_to_dial,
+        ) as points:
             for life in range(tournament.schedule.lives):
                 seen = await _play_life(tournament, life, file, points, reporter)
                 if seen is not None:

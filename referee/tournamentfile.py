@@ -12,7 +12,7 @@ from referee.errors import UserError
 from referee.files import disk_errors
 from referee.rulefile import is_path
 
-_PATHS = ("out", "seed-file")
+_PATHS = ("out", "seed-file", "tls-cert", "tls-key", "tls-client-ca")
 _NOT_IN_A_FILE = ("resume", "dry-run", "json")
 
 

@@ -4,6 +4,7 @@ import os
 import queue
 import random
 import sys
+from pathlib import Path
 
 import grpc
 from king.v1 import game_pb2, session_pb2, session_pb2_grpc
@@ -12,6 +13,17 @@ from king.v1 import game_pb2, session_pb2, session_pb2_grpc
 def choose(question: session_pb2.Question, rules: game_pb2.RuleSet) -> int:
     """The index of the answer: the same question always gets the same one."""
     return random.Random(question.seed).randrange(len(question.legal))
+
+
+def dial() -> grpc.Channel:
+    """The way to the referee; with TLS if a file in KING_TLS_CA says whom to trust."""
+    target, options = os.environ["KING_REFEREE"], [("grpc.enable_http_proxy", 0)]
+    files = (os.environ.get(f"KING_TLS_{name}") for name in ("CA", "KEY", "CERT"))
+    ca, key, certificate = (Path(file).read_bytes() if file else None for file in files)
+    if ca is None:
+        return grpc.insecure_channel(target, options)
+    credentials = grpc.ssl_channel_credentials(ca, key, certificate)
+    return grpc.secure_channel(target, credentials, options)
 
 
 def main() -> None:
@@ -26,9 +38,8 @@ def main() -> None:
     )
     outbox.put(session_pb2.PlayRequest(hello=hello))
     rules = game_pb2.RuleSet()
-    options = [("grpc.enable_http_proxy", 0)]
     try:
-        with grpc.insecure_channel(os.environ["KING_REFEREE"], options) as channel:
+        with dial() as channel:
             stub = session_pb2_grpc.RefereeServiceStub(channel)
             for message in stub.Play(iter(outbox.get, None)):
                 if message.HasField("welcome"):
