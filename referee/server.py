@@ -216,7 +216,8 @@ async def open_server(
     except RuntimeError:
         others = "" if tls is None else ", or the address is not one of this machine"
         raise UserError(f"cannot listen at {host}:{port}: the port is in use{others}") from None
-    await in_host(server.start())
+    with trio.CancelScope(shield=True):  # half started it could not be stopped
+        await in_host(server.start())
     try:
         yield f"{host if tls is None else tls.host_to_dial(host)}:{port}"
     finally:
