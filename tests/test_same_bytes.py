@@ -13,7 +13,7 @@ from running import ROOT, Ground
 from referee.boards import question_seed
 from referee.cards import cards_text, parse_cards
 
-FILES = ("leaderboard.md", "leaderboard.csv", "leaderboard.json")
+FILES = ("leaderboard.md", "leaderboard.csv", "leaderboard.json", "contracts.csv")
 
 
 def tournament(
