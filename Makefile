@@ -20,7 +20,7 @@ endef
 export BUILD_DUCKER
 
 .DEFAULT_GOAL := help
-.PHONY: help install tournament test bench faults transcript rules lint proto proto-check clean
+.PHONY: help install tournament test bench variance faults transcript rules lint proto proto-check clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -51,6 +51,9 @@ faults: $(VENV)/.installed ## run the badly behaved bots and write what happened
 bench: $(VENV)/.benching ## measure the referee against bare gRPC (QUICK=1: in less than a minute)
 	@$(BIN)/python -m benchmarks $(if $(QUICK),--size quick) $(if $(WHEN_IDLE),--when-idle)
 
+variance: $(VENV)/.installed ## measure what duplicate seatings save (half an hour, see docs/statistics.md)
+	@$(BIN)/python -m benchmarks.variance --boards 24
+
 transcript: $(VENV)/.installed ## play the messages on docs/protocol.md again and write them there
 	@$(BIN)/python tests/transcript.py
 
@@ -68,6 +71,8 @@ lint: $(VENV)/.linting ## check style, types, imports and the protocol
 	@# Each bot is a program of its own, and several have a main.py: one run for each.
 	@for bot in $(dir $(wildcard sample_bots/*/main.py)); do \
 		echo "$(BIN)/mypy $$bot"; $(BIN)/mypy "$$bot" || exit 1; done
+	@# A kit lies below a package without being a part of it.
+	$(BIN)/mypy --no-namespace-packages referee/kits/python/*.py
 
 # The stubs are made with the oldest tools that they shall work with, in an environment of their own.
 # `buf breaking` comes first, so that the baseline only ever grows.

@@ -156,28 +156,38 @@ def played(bots: Sequence[str], boards: int, folder: Path) -> list[Scores]:
     return boards_of(folder)
 
 
-def near_version(folder: Path) -> Path:
-    """A copy of `greedy` that differs in one habit: it sheds the highest card, not the dearest."""
-    copy = folder / "near"
-    shutil.copytree(SAMPLES / "greedy", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    strategy = copy / "strategy.py"
-    text = strategy.read_text("utf-8")
-    habit = "max(losers, key=lambda card: (price[card], rank(card)))"
-    assert text.count(habit) == 1
-    strategy.write_text(text.replace(habit, "max(losers, key=rank)"), "utf-8")
+def changed(sample: str, name: str, old: str, new: str, folder: Path) -> Path:
+    """A copy of a sample with one expression of its code changed."""
+    copy = folder / name
+    shutil.copytree(SAMPLES / sample, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (path,) = [path for path in copy.glob("*.py") if path.read_text("utf-8").count(old) == 1]
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     return copy
+
+
+def near_version(folder: Path) -> Path:
+    """`greedy` but for one habit: it sheds its highest card, not its dearest."""
+    old = "max(losers, key=lambda card: (price[card], rank(card)))"
+    return changed("greedy", "near", old, "max(losers, key=rank)", folder)
+
+
+def cheap(folder: Path) -> Path:
+    """`greedy` but for one habit: it takes with its lowest winner, not its highest."""
+    old = "    return max(winners, key=power)"
+    return changed("greedy", "cheap", old, "    return min(winners, key=power)", folder)
+
+
+def high(folder: Path) -> Path:
+    """`greedy` but for one habit: it plays high where it cannot duck."""
+    old = "return min(legal, key=lambda card: (power(card), price[card]))"
+    new = "return max(legal, key=lambda card: (power(card), -price[card]))"
+    return changed("greedy", "high", old, new, folder)
 
 
 def salted(folder: Path, number: int) -> Path:
-    """A copy of `random` that draws by itself: else all would play alike, by the question's seed."""
-    copy = folder / f"random{number}"
-    shutil.copytree(SAMPLES / "random", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    program = copy / "main.py"
-    text = program.read_text("utf-8")
-    assert text.count("Random(question.seed)") == 1
-    own = text.replace("Random(question.seed)", f'Random(f"{number} {{question.seed}}")')
-    program.write_text(own, "utf-8")
-    return copy
+    """`random` with dice of its own: else all would draw alike, by the question's seed."""
+    dice = f'Random(f"{number} {{question.seed}}")'
+    return changed("random", f"random{number}", "Random(question.seed)", dice, folder)
 
 
 @click.command()
@@ -189,7 +199,11 @@ def main(boards: int) -> None:
         near = near_version(folder)
         greedy = SAMPLES / "greedy"
         experiments = {
-            "four different bots": [
+            "four deterministic bots of different habits": [
+                f"greedy={greedy}", f"near={near}",
+                f"cheap={cheap(folder)}", f"high={high(folder)}",
+            ],
+            "the Python samples, two of which draw by the seed of the question": [
                 f"{one}={SAMPLES / one}" for one in ("first", "random", "greedy", "counter")
             ],
             "four that play at random": [f"random{n}={salted(folder, n)}" for n in range(4)],
@@ -201,7 +215,7 @@ def main(boards: int) -> None:
             click.echo(f"playing: {title}", err=True)
             found = played(words, boards, folder / str(number))
             bots = [word.partition("=")[0] for word in words]
-            if "near" in bots:
+            if bots[0] == "near":
                 measures = [above_table("near")]
             else:
                 measures = [difference(*pair) for pair in combinations(bots, 2)]
