@@ -1,0 +1,325 @@
+"""What `referee new` makes: a bot that builds, plays at once, and reads the wire as it should."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import grpc
+import pytest
+from arena import Strategy, differences, play_game, sample_strategies
+from driving import (
+    CLASSIC,
+    FIELD_OF_LATER,
+    RULES,
+    SILENT,
+    Say,
+    ask,
+    questions_of_a_game,
+    start,
+    talking,
+)
+from king.v1 import game_pb2, session_pb2
+from running import ROOT, Referee, held_ground
+
+from referee.botfile import MADE_FOLDERS, folder_digest
+from referee.kit import Kit, kit_languages, load_kit, write_kit
+from referee.recordfile import read_records
+from referee.ruleset import load_ruleset
+from referee.schedule import RoundRobin
+
+KITS = ROOT / "referee" / "kits"
+LANGUAGES = kit_languages()
+PROTOS = ROOT / "proto" / "king" / "v1"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A bot that was made, and what came of its first match."""
+
+    kit: Kit
+    folder: Path
+    said: str
+    digest: str
+    """Of its folder, before the build."""
+    match: "subprocess.CompletedProcess[str]"
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def made(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Made]:
+    """The bot of one language after `referee new` and a match of one board."""
+    kit = load_kit(request.param)
+    missing = [program for program in kit.needs if shutil.which(program) is None]
+    if missing:
+        text = f"a bot in {kit.title} cannot be tried: there is no {' and no '.join(missing)}"
+        if os.environ.get("CI") == "true":
+            pytest.fail(text)
+        pytest.skip(text)
+    with held_ground(tmp_path_factory.mktemp(kit.language)) as ground:
+        done = ground.run("new", "mine", "--language", kit.language)
+        assert (done.returncode, done.stderr) == (0, "")
+        folder = ground.folder / "mine"
+        with (folder / "bot.toml").open("a") as file:
+            file.write(f'[env]\nMARK = "{ground.mark}"\n')
+        digest = folder_digest(folder)
+        # Without a clock, as the machine may be busy.
+        match = ground.run("match", "mine", "--boards", "1", "--no-clock", "--out", "run")
+        yield Made(kit, folder, done.stdout, digest, match)
+
+
+@pytest.fixture(scope="module")
+def questions() -> list[session_pb2.Question]:
+    """All questions of one game of four random players."""
+    return questions_of_a_game()
+
+
+def kit_strategy() -> Strategy:
+    """What all kits begin with, as the kit in Python has it."""
+    spec = spec_from_file_location("kit_strategy", KITS / "python" / "strategy.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    strategy: Strategy = module.choose
+    return strategy
+
+
+def test_the_languages_of_today_are_there() -> None:
+    """These kits were promised; `kit.toml` of each names a file of the kit."""
+    assert {"javascript", "python", "typescript"} <= set(LANGUAGES)
+    for language in LANGUAGES:
+        assert (KITS / language / load_kit(language).strategy).is_file()
+
+
+def test_it_plays_its_first_match_without_a_fault(made: Made) -> None:
+    """Four games against samples, nothing complained of, and nothing printed by the bot."""
+    assert (made.match.returncode, made.match.stderr) == (0, ""), made.match.stdout
+    run = made.folder.parent / "run"
+    records = list(read_records(run / "games.jsonl"))
+    assert len(records) == 4
+    assert all(record.faults == () for record in records)
+    logs = list((run / "logs").glob("mine-life*"))
+    assert logs
+    assert [log.read_text() for log in logs] == [""] * len(logs)
+
+
+def test_three_lines_say_what_to_do_next(made: Made) -> None:
+    """How to play, where the strategy is, and where to read on; what they name is there."""
+    play, change, read = made.said.splitlines()
+    assert play.endswith(" referee match mine")
+    assert f" mine/{made.kit.strategy} " in change
+    assert read.endswith(" mine/README.md")
+
+
+def test_a_build_leaves_the_folder_as_it_was(made: Made) -> None:
+    """What the build makes is in folders that do not count, and in the kit's own ignore file."""
+    assert folder_digest(made.folder) == made.digest
+    ignored = (made.folder / ".gitignore").read_text().split()
+    for name in MADE_FOLDERS:
+        if (made.folder / name).is_dir():
+            assert f"{name}/" in ignored
+
+
+def kit_files(language: str) -> list[Path]:
+    """The files of a kit that go into a bot's folder, from the folder of the kit."""
+    folder = KITS / language
+    return [
+        path.relative_to(folder)
+        for path in folder.rglob("*")
+        if path.is_file()
+        and path.name != "kit.toml"
+        and not any(part in MADE_FOLDERS or part.endswith("_cache") for part in path.parts)
+    ]
+
+
+def test_it_brings_the_protocol_and_no_path_of_this_machine(made: Made) -> None:
+    """Its .proto files are ours, and no file names a folder of this machine or a place-holder."""
+    for proto in PROTOS.glob("*.proto"):
+        its = made.folder / "proto" / "king" / "v1" / proto.name
+        assert its.read_bytes() == proto.read_bytes()
+    for path in kit_files(made.kit.language):
+        text = (made.folder / path).read_text()
+        assert "@NAME@" not in text
+        assert "resolved" not in text or path.name == ".npmrc"
+        for place in (str(ROOT), str(made.folder.parent), str(Path.home()) + "/"):
+            assert place not in text, path
+
+
+def test_its_readme_is_one_screen(made: Made) -> None:
+    """It fits on a screen, and says how to run, what to change, and how to debug."""
+    text = (made.folder / "README.md").read_text()
+    assert len(text.splitlines()) <= 50
+    for words in ("referee match mine", f"`{made.kit.strategy}`", "=listen --no-clock"):
+        assert words in text
+
+
+def test_its_strategy_is_small_and_apart(made: Made) -> None:
+    """The file to change has at most 100 lines and knows nothing of streams."""
+    text = (made.folder / made.kit.strategy).read_text()
+    assert len(text.splitlines()) <= 100
+    assert "grpc" not in text.lower()
+
+
+def test_all_kits_choose_alike(made: Made, questions: list[session_pb2.Question]) -> None:
+    """The answers to the questions of a whole game are those of the kit in Python."""
+    choose = kit_strategy()
+    answers = ask(made.folder, questions, suffix=FIELD_OF_LATER)
+    assert [one.question_id for one in answers] == [one.question_id for one in questions]
+    assert [one.choice for one in answers] == [choose(one, RULES) for one in questions]
+    assert all(one.HasField("choice") for one in answers)
+
+
+def test_the_strategy_is_above_random_beyond_chance() -> None:
+    """Over duplicate boards what a kit begins with beats `random`."""
+    strategies = {name: play for name, play in sample_strategies().items() if name != "counter"}
+    found = differences({"kit": kit_strategy(), **strategies}, CLASSIC, boards=4, seed="kits")
+    difference = found["kit", "random"]
+    assert difference
+    assert difference.half_width
+    assert difference.mean > difference.half_width, difference
+
+
+@pytest.mark.parametrize("ruleset", ["kitty", "bidding", "portuguese"])
+def test_the_strategy_plays_rules_that_it_was_not_written_for(ruleset: str) -> None:
+    """Chosen contracts, auctions and kitties: every answer is legal to the end of a game."""
+    law = load_ruleset(ruleset)
+    names = "abcdef"[: law.seats]
+    plan = RoundRobin(tuple(names), law.seats, 1)[0]
+    play_game(dict.fromkeys(names, kit_strategy()), law, plan, "kits")
+
+
+def test_the_python_kit_imports_its_own_protocol(tmp_path: Path) -> None:
+    """So any Python that has gRPC can run it, not only the one that runs the referee."""
+    write_kit(load_kit("python"), "mine", tmp_path / "mine")
+    done = subprocess.run(
+        [sys.executable, "-c", "from king.v1 import session_pb2_grpc as one; print(one.__file__)"],
+        cwd=tmp_path / "mine",
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == f"{tmp_path}/mine/king/v1/session_pb2_grpc.py\n"
+
+
+def test_what_it_does_not_know_is_answered_with_the_first(made: Made) -> None:
+    """Other kinds, one of a later version too; and cards and trumps of a later version."""
+    legal = [game_pb2.Action(accept=False), game_pb2.Action(accept=True)]
+    kinds = [kind for kind in session_pb2.QuestionKind.values() if kind != 1] + [99]
+    asked = [
+        session_pb2.Question(question_id=2**64 - number, kind=kind, legal=legal)  # type: ignore[arg-type]
+        for number, kind in enumerate(kinds, 1)
+    ]
+    odd = session_pb2.Question(
+        question_id=1,
+        kind=session_pb2.QUESTION_KIND_CARD,
+        legal=[game_pb2.Action(card=99), game_pb2.Action(card=98)],  # type: ignore[arg-type]
+        king=game_pb2.KingView(seats=4, contract="-tricks", trump=99, sign=99),  # type: ignore[arg-type]
+    )
+    odd.king.current.cards.append(97)  # type: ignore[arg-type]
+    answers = ask(made.folder, [*asked, odd])
+    assert [one.question_id for one in answers] == [one.question_id for one in (*asked, odd)]
+    assert [one.choice for one in answers[:-1]] == [0] * len(kinds)
+    assert answers[-1].choice in (0, 1)
+
+
+def test_it_ends_on_sigterm_and_when_the_stream_ends(made: Made) -> None:
+    """Both are good ends, without a word."""
+    has_come, may_end = threading.Event(), threading.Event()
+
+    def play(said: Say) -> Iterator[session_pb2.PlayResponse]:
+        next(said)
+        has_come.set()
+        may_end.wait(SILENT)
+        yield from ()
+
+    with talking(made.folder, play) as process:
+        assert has_come.wait(SILENT)
+        process.send_signal(signal.SIGTERM)
+        assert (*process.communicate(timeout=SILENT), process.returncode) == ("", "", 0)
+        may_end.set()
+    with talking(made.folder, play) as process:
+        assert (*process.communicate(timeout=SILENT), process.returncode) == ("", "", 0)
+
+
+def test_it_says_in_one_line_that_it_cannot_play(made: Made) -> None:
+    """Where no referee is, where the stream breaks, and where it was not told of a referee."""
+    nowhere = f"unix:{made.folder}/none.sock"
+    with start(made.folder, nowhere) as process:
+        out, err = process.communicate(timeout=SILENT)
+    assert (out, process.returncode, err.count("\n")) == ("", 1, 1)
+    assert err.startswith(f"no connection to the referee at {nowhere}: ")
+
+    def leave(said: Say) -> Iterator[session_pb2.PlayResponse]:
+        next(said)
+        yield from ()
+
+    with talking(made.folder, leave, status=grpc.StatusCode.ABORTED) as process:
+        out, err = process.communicate(timeout=SILENT)
+    assert (out, process.returncode, err.count("\n")) == ("", 1, 1)
+    assert err.startswith("no connection to the referee at 127.0.0.1:")
+    with start(made.folder, "") as process:
+        out, err = process.communicate(timeout=SILENT)
+    assert (out, process.returncode) == ("", 1)
+    assert err == "KING_REFEREE or KING_TOKEN is not set: the referee sets them\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("mine", "--language", "cobol"), "there is no kit for 'cobol': there are "),
+        (("mine",), "which --language? There are "),
+        (("../mine", "--language", "python"), "the name '../mine' will not do: a name takes 1 to "),
+        (("", "--language", "python"), "the name '' will not do: a name takes 1 to "),
+        (("full", "--language", "python"), "full is there already, and is not empty: choose "),
+        (("file", "--language", "python"), "file is there already, and is not a folder: choose "),
+        (("link", "--language", "python"), "link is there already, and is not a folder: choose "),
+        ((), "Missing argument 'NAME'."),
+    ],
+)
+def test_bad_input_is_one_line(
+    tmp_path: Path,
+    referee: Referee,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    says: str,
+) -> None:
+    """What will not do is named, exit code 2, and nothing is written."""
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "link").symlink_to("nowhere")
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.chdir(tmp_path)
+    done = referee("new", *words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"referee: {says}")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_without_the_toolchain_it_says_what_to_install(
+    tmp_path: Path, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is made all the same, an empty one being taken over."""
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "")
+    done = referee("new", "mine", "--language", "JavaScript")
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 3)
+    assert done.stderr == "first install node and npm: a bot in JavaScript needs it\n"
+    assert read_own_name(tmp_path / "mine") == "mine"
+
+
+def read_own_name(folder: Path) -> str:
+    """The name in bot.toml, which nothing else of the machine is needed for."""
+    name: str = tomllib.loads((folder / "bot.toml").read_text())["name"]
+    return name
