@@ -12,6 +12,7 @@ from referee import __version__
 from referee.commands import leaderboard, match, tournament
 from referee.comparecommand import compare
 from referee.errors import UserError
+from referee.newcommand import new
 from referee.review import replay, verify
 from referee.rulecommand import rules
 
@@ -30,6 +31,7 @@ def cli() -> None:
     """
 
 
+cli.add_command(new)
 cli.add_command(tournament)
 cli.add_command(match)
 cli.add_command(compare)
