@@ -1,7 +1,6 @@
 """Plays a tournament that was opened, life by life, and finishes it."""
 
 import dataclasses
-import gc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,8 +35,6 @@ from referee.roster import Member, Roster
 from referee.schedule import Compare
 from referee.standings import Standings, standings_of
 
-_OBJECTS_A_COLLECTION = 50_000
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -52,9 +49,6 @@ async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
     """Plays all games that are not recorded yet, and finishes the folder."""
     now = running_clock()
     reporter = Reporter(tournament, report, now)
-    # Games are values without cycles: looking for cycles among them all the time is a waste.
-    gc.freeze()
-    gc.set_threshold(_OBJECTS_A_COLLECTION)
     plan = plan_event(tournament)
     games = len(tournament.schedule.games_of_life(0))
     at_once = games_of_a_set(plan.games_at_once, games, min(plan.jobs, games))
