@@ -3,7 +3,6 @@
 `python -m benchmarks.made_records make|decode|standings FILE COUNT` prints a line of JSON.
 """
 
-import gc
 import random
 import sys
 from collections.abc import Callable
@@ -16,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.boards import deal_board
+from referee.collecting import collect_seldom
 from referee.game import answer, decision, new_game
 from referee.record import GameRecord, Timing, encode_record, places, record_of
 from referee.recordfile import read_records
@@ -99,8 +99,7 @@ def decode(path: Path, count: int) -> None:
 
 def read(path: Path, count: int) -> None:
     """What `referee tournament` does at its end."""
-    gc.freeze()  # as when a tournament is played: games have no cycles
-    gc.set_threshold(50_000)
+    collect_seldom()  # as the command does
     records = read_records(path, schedule=schedule_of(count), ruleset=_RULES, is_folding=False)
     result = standings(records, BOTS, contracts=_RULES.contracts, control=TimeControl())
     if result.games != count:

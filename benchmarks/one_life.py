@@ -17,6 +17,7 @@ import msgspec
 
 from benchmarks.sampling import sampled
 from referee.botfile import read_bot
+from referee.collecting import collect_seldom
 from referee.errors import RefereeBug
 from referee.events import Event, Fault, Game
 from referee.folder import held_folder
@@ -130,6 +131,7 @@ def play(games: int, games_at_once: int, jobs: int, looks: Mapping[str, int]) ->
         old = tournament.schedule
         tournament.schedule = life = _OneLife(old.bots, old.seats, old.boards, looks)
         life.taken.append(_moment(looks))
+        collect_seldom()  # as the command does
         run_hosted(lambda: play_tournament(tournament, report), Interruption())
         peak_mb = getrusage(RUSAGE_SELF).ru_maxrss / 1024
         decisions = sum(

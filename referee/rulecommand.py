@@ -38,9 +38,7 @@ def rules(ruleset: str | None, words: tuple[str, ...], is_json: bool, write: Pat
     """
     settings = parse_settings(words)
     if ruleset is None and settings:
-        raise UserError(
-            "--set needs the rule set whose option it sets: referee rules ID --set K=V"
-        )
+        raise UserError("--set needs the rule set whose option it sets: referee rules ID --set K=V")
     if write is not None:
         if ruleset is not None:
             raise UserError("--write writes the sheets of all rule sets: leave the id out")
