@@ -271,6 +271,7 @@ def watch(tree: Tree, logs: dict[int, Log], wakeup: int, orders: bytes) -> None:
     for fd in (0, wakeup, *logs):
         poll.register(fd, select.POLLIN)
     troubled: set[int] = set()
+    orders = obey(tree, orders)  # some may have come together with the environment
     while tree.reap():
         now = time.monotonic()
         pause: float | None = None
@@ -290,13 +291,7 @@ def watch(tree: Tree, logs: dict[int, Log], wakeup: int, orders: bytes) -> None:
                 if any(number != signal.SIGCHLD for number in chunk):
                     tree.stop(EOF_GRACE)
             elif fd == 0:
-                orders += chunk
-                while b"\n" in orders:
-                    order, _, orders = orders.partition(b"\n")
-                    try:
-                        tree.stop(float(order.removeprefix(b"stop ")))
-                    except ValueError:
-                        tree.stop(EOF_GRACE)
+                orders = obey(tree, orders + chunk)
                 if not chunk:
                     poll.unregister(0)
                     tree.stop(EOF_GRACE)
@@ -308,6 +303,17 @@ def watch(tree: Tree, logs: dict[int, Log], wakeup: int, orders: bytes) -> None:
                     say(f"log {problem.strerror}")
             else:
                 poll.unregister(fd)
+
+
+def obey(tree: Tree, orders: bytes) -> bytes:
+    """Carries out the whole lines among the referee's orders; what is left of the last one."""
+    while b"\n" in orders:
+        order, _, orders = orders.partition(b"\n")
+        try:
+            tree.stop(float(order.removeprefix(b"stop ")))
+        except ValueError:
+            tree.stop(EOF_GRACE)
+    return orders
 
 
 def finish_logs(logs: dict[int, Log]) -> None:
