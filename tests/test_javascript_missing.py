@@ -1,4 +1,4 @@
-"""The sample bot in JavaScript on machines on which it cannot play."""
+"""The sample bots that need node on machines on which they cannot play."""
 
 import os
 import shutil
@@ -35,19 +35,22 @@ def test_a_missing_tool_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("there", "reason"),
+    ("there", "left_out"),
     [
-        ({}, "it needs node 18 or later, and npm"),
+        ({}, ["ducker digger are left out: they need node 18 or later, and npm"]),
         (
             {"node": "exit 0", "npm": "echo no network; exit 1"},
-            "npm cannot install what it needs, see npm.txt",
+            [
+                f"{bot} is left out: npm cannot install what it needs, see ./{bot}.npm.txt"
+                for bot in ("ducker", "digger")
+            ],
         ),
     ],
 )
-def test_make_tournament_leaves_it_out_where_it_cannot_play(
-    tmp_path: Path, there: dict[str, str], reason: str
+def test_make_tournament_leaves_them_out_where_they_cannot_play(
+    tmp_path: Path, there: dict[str, str], left_out: list[str]
 ) -> None:
-    """Without node, or what npm is to fetch, one line says so, and the others play."""
+    """Without node, or what npm is to fetch, a line says so, and the others play."""
     path = programs(tmp_path, there)
     for tool in ("sh", "rm", "printf", "prlimit"):
         (path / tool).symlink_to(shutil.which(tool) or "missing")
@@ -57,7 +60,7 @@ def test_make_tournament_leaves_it_out_where_it_cannot_play(
             str(shutil.which("make")), "--no-print-directory",
             "--makefile", str(ROOT / "Makefile"), "tournament",
             "--old-file", ".venv/.installed", f"BIN={Path(sys.executable).parent}",
-            "NPM_LOG=npm.txt", "BOARDS=1", "LOCAL=run",
+            "NPM_LOGS=.", "BOARDS=1", "LOCAL=run",
         ],
         cwd=tmp_path,
         env={
@@ -71,9 +74,9 @@ def test_make_tournament_leaves_it_out_where_it_cannot_play(
         check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    first, second, *_ = done.stdout.splitlines()
-    assert first == f"ducker is left out: {reason}"
-    assert "4 bots (first, random, greedy, counter), 4 games on 1 board" in second
+    said = done.stdout.splitlines()
+    assert said[: len(left_out)] == left_out
+    assert "4 bots (first, random, greedy, counter), 4 games on 1 board" in said[len(left_out)]
 
 
 def programs(folder: Path, scripts: dict[str, str]) -> Path:
