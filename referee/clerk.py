@@ -146,7 +146,7 @@ class Clerk:
             self.roster.answered(desk.member, now)
         for asked, given, charge in taken:
             asked.table.banks[asked.seat].charge(charge.seconds)
-            misstep = _judge(asked, given, charge.is_late)
+            misstep = judge(asked, given, charge.is_late)
             if misstep is None:
                 if given.HasField("note"):
                     asked.table.note(asked.seat, given.note)
@@ -380,7 +380,7 @@ class _Line:
             self.clerk.unreadable(self.desk, detail, now, came)
 
 
-def _judge(asked: Asked, given: pb.Answer, is_late: bool) -> Misstep | None:
+def judge(asked: Asked, given: pb.Answer, is_late: bool) -> Misstep | None:
     """What is wrong with an answer; None if it stands."""
     legal = len(asked.decision.answers)
     if is_late:

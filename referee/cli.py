@@ -9,6 +9,8 @@ from signal import SIGINT, SIGPIPE
 import click
 
 from referee import __version__
+from referee.checkcommand import check
+from referee.collecting import collect_seldom
 from referee.commands import leaderboard, match, tournament
 from referee.comparecommand import compare
 from referee.errors import UserError
@@ -35,6 +37,7 @@ cli.add_command(new)
 cli.add_command(tournament)
 cli.add_command(match)
 cli.add_command(compare)
+cli.add_command(check)
 cli.add_command(leaderboard)
 cli.add_command(replay)
 cli.add_command(verify)
@@ -47,6 +50,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def _exit_code(words: Sequence[str]) -> int:
+    collect_seldom()
     try:
         with cli.make_context("referee", list(words)) as context:
             code = cli.invoke(context)

@@ -1,8 +1,10 @@
 """Bots that other tests use; the page about faults leaves them out."""
 
 import os
+import sys
 from collections.abc import Sequence
 
+from google.protobuf.unknown_fields import UnknownFieldSet
 from king.v1 import game_pb2
 from king.v1 import session_pb2 as pb
 
@@ -47,3 +49,76 @@ class TellsHands(Bot):
             names = (game_pb2.Card.Name(card)[-1:-3:-1] for card in sorted(view.hand))
             print(view.seat, *names, flush=True)
         return 0
+
+
+class CrashesAtABid(Bot):
+    """Crashes whenever it is asked for a bid."""
+
+    def choice(self, question: pb.Question) -> int:
+        if question.kind == pb.QUESTION_KIND_BID:
+            print("no such thing as a bid", file=sys.stderr, flush=True)
+            os._exit(9)
+        return 0
+
+
+class OutOfRangeAtATrump(Bot):
+    """Chooses the number after the last legal one whenever it is to name a trump."""
+
+    def choice(self, question: pb.Question) -> int:
+        return len(question.legal) if question.kind == pb.QUESTION_KIND_TRUMP else 0
+
+
+class DiesOfUnknownFields(Bot):
+    """Takes a field that it does not know for an error."""
+
+    def heard(self, message: pb.PlayResponse) -> None:
+        asked = message.questions.questions
+        if any(len(UnknownFieldSet(question)) for question in asked):
+            os._exit(9)
+        super().heard(message)
+
+
+class DiesOfUnknownKinds(Bot):
+    """Looks the kind of a question up, and finds none."""
+
+    def choice(self, question: pb.Question) -> int:
+        pb.QuestionKind.Name(question.kind)
+        return 0
+
+
+class LivesWithUnknownKinds(Bot):
+    """Does not answer a question of a kind that it does not know."""
+
+    def answer(self, question: pb.Question) -> pb.Answer | None:
+        return super().answer(question) if question.kind in pb.QuestionKind.values() else None
+
+
+class AnswersOneOfMany(Bot):
+    """Claims 256 games at once, and answers the first question of a message alone."""
+
+    def questioned(self, questions: Sequence[pb.Question]) -> None:
+        super().questioned(questions[:1])
+
+
+class OneGame(Bot):
+    """Takes one game at a time, as whoever leaves the field of Hello out."""
+
+    def say_hello(self, token: str | None = None, version: int = 1) -> None:
+        hello = pb.Hello(token=self.token, protocol_version=version)
+        self.send(pb.PlayRequest(hello=hello))
+
+
+class ChangesItsMind(Bot):
+    """Answers by how much it was asked before."""
+
+    def choice(self, question: pb.Question) -> int:
+        return self.asked % len(question.legal)
+
+
+class WritesIntoItsFolder(Bot):
+    """Keeps a diary beside its program."""
+
+    def before_connecting(self) -> None:
+        print("dear diary", flush=True)
+        with open("diary", "a") as file:
+            file.write("started\n")

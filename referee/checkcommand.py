@@ -1,0 +1,192 @@
+"""The command that tells the author of a bot whether it can play, and what is in the way."""
+
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from signal import SIGINT
+
+import click
+import msgspec
+import trio
+
+from referee.botfile import Bot, read_bot
+from referee.build import BUILD_SECONDS, BuildFailed, build_bot
+from referee.check import Findings, cover
+from referee.checkrun import examine
+from referee.checkverdicts import CheckLine, Verdict, check_lines
+from referee.errors import UserError
+from referee.hosting import Interruption, run_hosted
+from referee.law import RuleSet
+from referee.rulefile import ruleset_ids
+from referee.ruleset import load_ruleset
+from referee.timecontrol import TimeControl, duration_text, parse_duration
+
+EXIT_BOT = 1
+_DEFAULTS = TimeControl()
+_USUAL = "classic"
+"""What is played first where the bot plays it, as by the other commands."""
+_WIDTH = 120
+
+
+@click.command()
+@click.argument("spec", metavar="BOT")
+@click.option(
+    "--ruleset",
+    "names",
+    multiple=True,
+    metavar="ID|FILE",
+    help="Play by this one, and no other; may be repeated. [default: a few of those in "
+    "bot.toml, or else of all, that have every kind of question]",
+)
+@click.option(
+    "--start-budget",
+    default=duration_text(_DEFAULTS.start_budget_ms),
+    metavar="TIME",
+    show_default=True,
+    help="From the start of the bot to Ready.",
+)
+@click.option(
+    "--move-limit",
+    default=duration_text(_DEFAULTS.move_limit_ms),
+    metavar="TIME",
+    show_default=True,
+    help="For one decision.",
+)
+@click.option(
+    "--build-budget",
+    default=duration_text(round(BUILD_SECONDS * 1000)),
+    metavar="TIME",
+    show_default=True,
+    help="For the build in bot.toml.",
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print the checks as JSON lines; words go to standard error.",
+)
+def check(
+    spec: str,
+    names: tuple[str, ...],
+    start_budget: str,
+    move_limit: str,
+    build_budget: str,
+    as_json: bool,
+) -> int:
+    """Builds and starts BOT, asks it all that a game can ask, and says what is right and wrong.
+
+    Exit codes: 0 all is well; 1 the bot is to be mended; 2 the machine, or bot.toml.
+    """  # fmt: skip
+    control = TimeControl(
+        start_budget_ms=_positive(start_budget, "--start-budget"),
+        move_limit_ms=_positive(move_limit, "--move-limit"),
+    )
+    build_seconds = _positive(build_budget, "--build-budget") / 1000
+    bot = read_bot(spec)
+    if bot.is_listening:
+        raise UserError("check starts the bot itself, and several times: name its folder")
+    rulesets = _rulesets(bot, names)
+    with tempfile.TemporaryDirectory(prefix="king-check-") as folder:
+        return _Run(bot, rulesets, control, Path(folder), as_json).run(build_seconds)
+
+
+def _positive(text: str, what: str) -> int:
+    milliseconds = parse_duration(text, what)
+    if milliseconds == 0:
+        raise UserError(f"{what}: 0 leaves no time at all")
+    return milliseconds
+
+
+def _rulesets(bot: Bot, names: tuple[str, ...]) -> list[RuleSet]:
+    """Those that were named; else a cover of those that the bot plays, the usual one first."""
+    if names:
+        return [load_ruleset(name) for name in names]
+    own = bot.rulesets if bot.rulesets is not None else ruleset_ids()
+    if not own:
+        raise UserError(f"{bot.folder / 'bot.toml'}: `rulesets` is empty: the bot plays nothing")
+    return cover([load_ruleset(name) for name in sorted(own, key=lambda one: one != _USUAL)])
+
+
+@dataclass(slots=True)
+class _Run:
+    """One check of one bot, and how it is shown."""
+
+    bot: Bot
+    rulesets: list[RuleSet]
+    control: TimeControl
+    folder: Path
+    as_json: bool
+
+    def run(self, build_seconds: float) -> int:
+        """Builds and examines the bot and prints all lines; gives the exit code."""
+        try:
+            said: list[str] = []
+            log = self.folder / "build.txt"
+            self.bot = trio.run(build_bot, self.bot, log, build_seconds, said.append)
+        except BuildFailed as failure:
+            return self._show([_failed_build(failure)])
+        built = _build_line(self.bot, said)
+        interruption = Interruption()
+        found = run_hosted(self._examined, interruption)
+        if found is None:
+            self._say("interrupted")
+            return 128 + (interruption.signal or SIGINT)
+        return self._show([built, *check_lines(found)])
+
+    async def _examined(self) -> Findings:
+        return await examine(self.bot, self.rulesets, self.control, self.folder, self._say)
+
+    def _say(self, text: str) -> None:
+        click.echo(f"{self.bot.name}: {text}", err=True)
+
+    def _show(self, lines: list[CheckLine]) -> int:
+        is_good = all(line.verdict is not Verdict.FAIL for line in lines)
+        if self.as_json:
+            for line in lines:
+                sys.stdout.write(msgspec.json.encode(line).decode() + "\n")
+        else:
+            click.echo("\n".join(_page(lines)))
+        return 0 if is_good else EXIT_BOT
+
+
+def _build_line(bot: Bot, said: list[str]) -> CheckLine:
+    if bot.build_words is None:
+        return CheckLine("build", Verdict.PASS, "bot.toml names none")
+    return CheckLine("build", Verdict.PASS, "done" if "building" in said[0] else "was done already")
+
+
+def _failed_build(failure: BuildFailed) -> CheckLine:
+    return CheckLine(
+        "build",
+        Verdict.FAIL,
+        failure.end,
+        said=tuple(failure.said) or ("it said nothing",),
+        do="run the `build` of bot.toml in the bot's folder until it ends with exit code 0",
+    )
+
+
+def _page(lines: list[CheckLine]) -> list[str]:
+    width = max(len(line.check) for line in lines)
+    indent = " " * (len(Verdict.LEFT_OUT) + width + 4)
+    page: list[str] = []
+    for line in lines:
+        page += _wrapped(f"{line.verdict:8}  {line.check:{width}}  ", line.seen, indent)
+        page += [indent + text for text in line.asked]
+        page += [f"{indent}{'' if at else 'said:':7}{text}" for at, text in enumerate(line.said)]
+        if line.do:
+            page += _wrapped(f"{indent}{'do:':7}", line.do, f"{indent}       ")
+    counts = [
+        f"{count} {verdict}"
+        for verdict in Verdict
+        if (count := sum(line.verdict is verdict for line in lines))
+    ]
+    return [*page, ", ".join(counts)]
+
+
+def _wrapped(head: str, text: str, indent: str) -> Iterable[str]:
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=head, subsequent_indent=indent, break_on_hyphens=False
+    )

@@ -1,0 +1,267 @@
+"""Asks one process of a bot questions of real games, and notes what comes back.
+
+The other seats are the house's: they draw their answers, so that all that can be asked comes up.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from king.v1 import session_pb2 as pb
+
+from referee.boards import deal_board, question_seed
+from referee.check import Changed, Trouble, Visit
+from referee.clerk import judge
+from referee.clock import Lag, Now
+from referee.deal import QuestionKind
+from referee.desk import Asked
+from referee.encode import question_bytes
+from referee.explain import question_lines
+from referee.faults import FaultReason
+from referee.game import answer_text
+from referee.laps import ProcessClock
+from referee.plan import GamePlan
+from referee.ruleset import RuleSet
+from referee.session import Session
+from referee.table import Misstep, Table, open_table
+from referee.timecontrol import TimeControl
+from referee.view import view_of
+from referee.wire import deal_over_message, game_over_message
+
+SEED = "check"
+_SAMPLES_A_KIND = 6
+_MOST_TROUBLES = 10
+
+
+@dataclass(slots=True)
+class Party:
+    """One game with the bot in one seat and the house in the others."""
+
+    number: int
+    """Its number on the wire."""
+    seat: int
+    table: Table
+
+
+@dataclass(slots=True)
+class Examiner:
+    """The desk of one process: what is open, and what was answered."""
+
+    session: Session
+    ruleset: RuleSet
+    control: TimeControl
+    lag: Lag
+    now: Now
+    ring: Callable[[], None]
+    visit: Visit
+    clock: ProcessClock = field(init=False)
+    open: dict[int, Asked] = field(default_factory=dict)
+    """Questions that were sent and not answered, by number."""
+    choices: dict[int, int] = field(default_factory=dict)
+    """What was chosen, by number of the question; without those that were at fault."""
+    samples: list[tuple[Asked, int]] = field(default_factory=list)
+    """Questions to ask again, with what was answered."""
+    answers: int = 0
+    step: str = ""
+    _last_question: int = 0
+    _last_game: int = 0
+    _at_once: int = 0
+
+    def __post_init__(self) -> None:
+        self.clock = ProcessClock(self.control)
+
+    # Games.
+
+    def new_party(self) -> Party:
+        """A game on a board of its own; the bot sits in each seat in turn."""
+        self._last_game += 1
+        seat = (self._last_game - 1) % self.ruleset.seats
+        return Party(self._last_game, seat, self._table(self._last_game))
+
+    def _table(self, board: int) -> Table:
+        seating = tuple(f"seat-{seat}" for seat in range(self.ruleset.seats))
+        plan = GamePlan(board - 1, f"check-b{board}", 1, board, 0, 0, seating)
+        return open_table(plan, self.ruleset, deal_board(SEED, self.ruleset, board), self.control)
+
+    def advance(self, party: Party) -> bool:
+        """Lets the house play until the bot is to be asked; False if the game is over."""
+        table = party.table
+        while table.decision is not None and table.decision.seat != party.seat:
+            drawn = _seed_of(table) % len(table.decision.answers)
+            self.play(party, drawn)
+        return table.decision is not None
+
+    def play(self, party: Party, choice: int) -> None:
+        """Plays an answer in a game, and tells the bot what is over by that."""
+        game = party.table.game
+        finished = len(game.finished)
+        party.table.answer(choice, None)
+        game = party.table.game
+        if len(game.finished) > finished and self.session.hello.wants_events:
+            self.session.send([deal_over_message(party.number, game.finished[-1])])
+        if party.table.decision is None:
+            self.session.send([game_over_message(party.number, party.seat, party.table.record())])
+
+    def of_kinds(self, wanted: set[QuestionKind]) -> Iterator[Asked]:
+        """A question of each of these kinds, each from a game in which all seats draw."""
+        left = set(wanted)
+        for board in count(1):
+            table = self._table(board)
+            while left and table.decision is not None:
+                if table.decision.kind in left:
+                    left.discard(table.decision.kind)
+                    self._last_game += 1
+                    yield self.question(table, self._last_game)
+                table.answer(_seed_of(table) % len(table.decision.answers), None)
+            if not left:
+                return
+
+    # Questions.
+
+    def question(self, table: Table, game: int) -> Asked:
+        """The question that comes up at a table."""
+        decision = table.decision
+        assert decision is not None
+        seat = decision.seat
+        bank_left = table.banks[seat].left(table.deal)
+        bank_ms = max(round(bank_left * 1000), 0)
+        left_ms = None
+        if not self.control.no_clock:
+            left_ms = (min(self.control.move_limit_ms, bank_ms), bank_ms)
+        view = view_of(table.game, seat)
+        number = self._next_number()
+        message = question_bytes(number, game, decision, view, _seed_of(table), left_ms)
+        return Asked(number, table, seat, decision, view, bank_left, message)
+
+    def again(self, asked: Asked, twist: Callable[[pb.Question], None] | None = None) -> Asked:
+        """The same question under a new number, changed by `twist`."""
+        message = pb.Question.FromString(asked.message)
+        message.question_id = number = self._next_number()
+        if twist is not None:
+            twist(message)
+        return replace(asked, number=number, message=message.SerializeToString())
+
+    def _next_number(self) -> int:
+        self._last_question += 1
+        return self._last_question
+
+    def ask(self, questions: Sequence[Asked]) -> None:
+        """Sends questions in one message."""
+        self.open.update((one.number, one) for one in questions)
+        self._at_once = len(self.open)
+        now = self.now()
+        asked = [(one.number, one.bank_left) for one in questions]
+        self.clock.ask(asked, now, self.lag.total(now))
+        self.session.send([one.message for one in questions])
+
+    def compare(self, pairs: Sequence[tuple[Asked, Asked, int]]) -> None:
+        """Notes which questions of these were answered in another way than before."""
+        for first, second, choice in pairs:
+            then = self.choices.get(second.number)
+            if then is None:
+                continue
+            self.visit.repeated += 1
+            if then != choice:
+                legal = first.decision.answers
+                self.visit.changed.append(
+                    Changed(
+                        self.ruleset.id,
+                        first.decision.kind,
+                        answer_text(legal[choice]),
+                        answer_text(legal[then]),
+                        _question(first),
+                    )
+                )
+
+    # What comes from the stream.
+
+    def answered(self, answers: Sequence[pb.Answer], now: float) -> None:
+        """Judges the answers of one message."""
+        matched = []
+        for given in answers:
+            asked = self.open.pop(given.question_id, None)
+            if asked is not None:
+                matched.append((asked, given))
+            elif not 0 < given.question_id <= self._last_question:
+                detail = "an answer to a question that was never asked"
+                self.unreadable(detail, now, f"question {given.question_id}")
+        charges = self.clock.answer(
+            [asked.number for asked, _ in matched], now, self.lag.total(now)
+        )
+        self.answers += len(matched)
+        for (asked, given), charge in zip(matched, charges, strict=True):
+            asked.table.banks[asked.seat].charge(charge.seconds)
+            if self._at_once == 1 and not self.step:
+                kind = asked.decision.kind
+                self.visit.times.setdefault(kind, []).append(charge.seconds)
+            misstep = judge(asked, given, charge.is_late)
+            if misstep is None:
+                self._take(asked, given.choice)
+            else:
+                self.trouble(asked, misstep)
+        self.ring()
+
+    def _take(self, asked: Asked, choice: int) -> None:
+        self.choices[asked.number] = choice
+        same = sum(one.decision.kind is asked.decision.kind for one, _ in self.samples)
+        if same < _SAMPLES_A_KIND and not self.step and len(asked.decision.answers) > 1:
+            self.samples.append((asked, choice))
+
+    def unreadable(self, detail: str, now: float, came: str) -> None:
+        """Takes note of a message that is none, at the oldest open question."""
+        asked = next(iter(self.open.values()), None)
+        if asked is not None:
+            del self.open[asked.number]
+            self.clock.drop(asked.number)
+            self.trouble(asked, Misstep(FaultReason.UNREADABLE, detail, came=came))
+        self.ring()
+
+    def tick(self, now: float) -> None:
+        """Gives up the questions that can no longer be answered in time."""
+        expired = self.clock.expire(now, self.lag.total(now))
+        for number, _ in expired:
+            self.trouble(
+                self.open.pop(number),
+                Misstep(FaultReason.NO_ANSWER, "no answer within the time for it"),
+            )
+        if expired:
+            self.ring()
+
+    def give_up(self, misstep: Misstep) -> None:
+        """Notes at the oldest open question that nothing more can come, and closes all."""
+        asked = next(iter(self.open.values()), None)
+        if asked is not None:
+            self.trouble(asked, misstep)
+        self.open.clear()
+        self.clock.reset()
+
+    def trouble(self, asked: Asked, misstep: Misstep) -> None:
+        """Notes that something was wrong at a question."""
+        came = f" ({misstep.came})" if misstep.came else ""
+        self.visit.troubles.append(
+            Trouble(
+                self.ruleset.id,
+                asked.decision.kind,
+                misstep.reason,
+                f"{misstep.reason}: {misstep.detail}{came}",
+                _question(asked),
+                self._at_once,
+                self.step,
+            )
+        )
+
+    @property
+    def is_hopeless(self) -> bool:
+        """True if so much went wrong that nothing new is to be learned."""
+        silent = sum(one.reason is FaultReason.NO_ANSWER for one in self.visit.troubles)
+        return len(self.visit.troubles) >= _MOST_TROUBLES or silent > 1
+
+
+def _question(asked: Asked) -> tuple[str, ...]:
+    return tuple(line.strip() for line in question_lines(asked))
+
+
+def _seed_of(table: Table) -> int:
+    decision = table.decision
+    assert decision is not None
+    return question_seed(SEED, table.plan.board, decision.seat, table.deal, table.ordinal)

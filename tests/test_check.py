@@ -1,0 +1,245 @@
+"""`referee check`: the samples pass, and each bad bot fails at the line that is about it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import ROOT, Ground, Referee
+
+from referee.check import cover
+from referee.course import kinds_of
+from referee.ruleset import load_ruleset, ruleset_ids
+
+SAMPLES = ROOT / "sample_bots"
+
+
+def checked(ground: Ground, bot: str, *more: str, code: int) -> dict[str, dict[str, Any]]:
+    """The lines of a check by name, from its JSON."""
+    done = ground.run("check", bot, "--json", *more)
+    assert done.returncode == code, done.stdout + done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {line["event"] for line in lines} == {"check"}
+    return {line["check"]: line for line in lines}
+
+
+def bad(lines: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """The lines that are neither passed nor left out; bots of the zoo print a line at Goodbye."""
+    return {
+        name: line["verdict"]
+        for name, line in lines.items()
+        if line["verdict"] in ("fail", "note") and name != "output"
+    }
+
+
+def odd(ground: Ground, species: str, code: int, *more: str) -> dict[str, dict[str, Any]]:
+    """The lines of a check of a bot of the zoo by the short rule set."""
+    words = more or ("--ruleset", ground.duel())
+    return checked(ground, ground.odd_bot(species), *words, code=code)
+
+
+def test_a_few_rule_sets_have_all_that_the_others_have() -> None:
+    """The cover has every kind of question and number of seats, and begins with the first."""
+    rulesets = [load_ruleset(name) for name in ruleset_ids()]
+    chosen = cover(rulesets)
+    assert chosen[0] is rulesets[0]
+    assert len(chosen) < len(rulesets) / 2
+    for features in (kinds_of, lambda one: {one.seats}, lambda one: {one.auction}):
+        assert {f for one in chosen for f in features(one)} == {
+            f for one in rulesets for f in features(one)
+        }
+    assert cover(rulesets[3:4]) == rulesets[3:4]
+
+
+def test_the_bot_to_copy_passes_all(ground: Ground) -> None:
+    """The sample `first` passes by rule sets that ask every kind of question."""
+    done = ground.run("check", str(SAMPLES / "first"))
+    assert done.returncode == 0, done.stdout
+    lines = done.stdout.splitlines()
+    assert all(line.startswith("pass") for line in lines[:-1]), done.stdout
+    names = [line[10:30].strip() for line in lines[:-1]]
+    kinds = ["card", "contract", "bid", "reply", "trump", "opening", "discard"]
+    assert names == [
+        "build", "start", "handshake", "warm-up",
+        *[f"question: {kind}" for kind in kinds],
+        "same answer twice", "many games at once", "unknown fields", "unknown values",
+        "Goodbye", "SIGTERM", "processes left", "files written", "output",
+    ]  # fmt: skip
+    assert lines[-1] == "20 pass"
+    assert "p50" in lines[4]
+    assert "first: playing classic (1 of " in done.stderr
+
+
+@pytest.mark.parametrize("sample", ["random", "greedy", "counter"])
+def test_samples_pass(ground: Ground, sample: str) -> None:
+    """The other samples in Python pass where contracts are bid for and sold."""
+    words = ("--ruleset", "portuguese-quick", "--ruleset", "kitty")
+    assert bad(checked(ground, str(SAMPLES / sample), *words, code=0)) == {}
+
+
+def test_a_bot_is_played_by_its_own_rule_sets(ground: Ground) -> None:
+    """What bot.toml names is played and nothing else, so that other kinds have no line."""
+    bot = ground.odd_bot("well")
+    path = Path(bot) / "bot.toml"
+    path.write_text(path.read_text().replace("[env]", 'rulesets = ["two-handed"]\n[env]'))
+    lines = checked(ground, bot, code=0)
+    questions = [name for name in lines if name.startswith("question: ")]
+    assert questions == ["question: card", "question: trump"]
+    assert bad(lines) == {}
+
+
+def test_json_says_what_was_asked_and_what_to_do(ground: Ground) -> None:
+    """A line of a failed check has the question, what was wrong with the answer, and a way out."""
+    lines = odd(ground, "out-of-range-at-a-trump", 1, "--ruleset", "two-handed")
+    assert bad(lines) == {"question: trump": "fail"}
+    line = lines["question: trump"]
+    assert line["seen"].startswith("illegal: choice ")
+    assert line["asked"][0] == "asked: trump in trump"
+    assert line["do"] == "choose an index into `legal`, which counts from 0"
+
+
+@pytest.mark.parametrize(
+    ("species", "name", "seen"),
+    [
+        ("crashes-at-start", "start", "its process ended: exit code 3"),
+        ("wrong-token", "handshake", "wrong token in Hello: send the value of KING_TOKEN"),
+        ("speaks-version2", "handshake", "protocol_version 2 in Hello, the referee speaks 1"),
+        ("dies-in-warm-up", "warm-up", "its process ended: killed by SIGKILL (9)"),
+        ("wrong-method", "start", "it called /king.v1.RefereeService/Chat"),
+    ],
+)
+def test_a_bot_that_does_not_start_fails_at_its_step(
+    ground: Ground, species: str, name: str, seen: str
+) -> None:
+    """The step that went wrong is named, and nothing after it is looked at."""
+    lines = odd(ground, species, 1)
+    assert bad(lines) == {name: "fail"}
+    assert lines[name]["seen"].startswith(seen)
+    assert lines["everything else"]["verdict"] == "left out"
+
+
+def test_a_bot_that_is_never_ready_fails_at_warm_up(ground: Ground) -> None:
+    """Where Ready does not come the start budget ends the wait."""
+    lines = odd(ground, "never-says-ready", 1, "--ruleset", ground.duel(), "--start-budget", "6s")
+    assert bad(lines) == {"warm-up": "fail"}
+    assert lines["warm-up"]["seen"] == "it never said Ready within 6 s"
+
+
+@pytest.mark.parametrize(
+    ("species", "verdicts", "name", "seen"),
+    [
+        (
+            "late",
+            {"question: card": "fail", "files written": "fail"},
+            "question: card",
+            "no_answer: no answer within",
+        ),
+        ("dies-of-unknown-fields", {"unknown fields": "fail"}, "unknown fields", "disconnected"),
+        ("dies-of-unknown-kinds", {"unknown values": "fail"}, "unknown values", "disconnected"),
+        ("lives-with-unknown-kinds", {"unknown values": "note"}, "unknown values", "a question"),
+        ("answers-one-of-many", {"many games at once": "fail"}, "many games at once", "no_answer"),
+        ("one-game", {"many games at once": "note"}, "many games at once", "it takes one game"),
+        ("changes-its-mind", {"same answer twice": "note"}, "same answer twice", ""),
+        ("leaves-a-child", {"processes left": "fail"}, "processes left", "2 of 3 processes left"),
+        ("shouts", {}, "output", "up to 10000000 bytes on stdout and 1000000"),
+        (
+            "ignores-sigterm",
+            {"Goodbye": "fail", "SIGTERM": "fail"},
+            "SIGTERM",
+            "it did not end, and was killed by SIGKILL (9)",
+        ),
+        (
+            "writes-into-its-folder",
+            {"files written": "fail"},
+            "files written",
+            "in its folder: diary; that changes its digest",
+        ),
+    ],
+)
+def test_a_bad_bot_fails_at_its_line(
+    ground: Ground, species: str, verdicts: dict[str, str], name: str, seen: str
+) -> None:
+    """What is wrong with the bot stands at the check that is about it, and at no other."""
+    lines = odd(ground, species, 1 if "fail" in verdicts.values() else 0)
+    assert bad(lines) == verdicts
+    assert lines[name]["seen"].startswith(seen)
+
+
+def test_a_crash_at_one_kind_of_question_is_shown_with_the_last_words(ground: Ground) -> None:
+    """The kind is named, with the exit code, the question and the end of stderr."""
+    lines = odd(ground, "crashes-at-a-bid", 1, "--ruleset", "bidding")
+    line = lines["question: bid"]
+    assert line["verdict"] == "fail"
+    assert line["seen"].startswith("disconnected: its process ended: exit code 9 (bidding)")
+    assert line["said"] == ["no such thing as a bid"]
+    assert line["asked"][0].startswith("asked: bid in")
+
+
+def built(ground: Ground, script: str, program: str = "python") -> str:
+    """A bot with a build of this script."""
+    bot = ground.odd_bot("well")
+    path = Path(bot) / "bot.toml"
+    (Path(bot) / "make.py").write_text(script)
+    build = f'build = ["{program}", "make.py"]\n[env]'
+    path.write_text(path.read_text().replace("[env]", build))
+    return bot
+
+
+def test_a_missing_tool_is_one_line(ground: Ground, referee: Referee) -> None:
+    """What is not installed is the machine's fault."""
+    bot = built(ground, "", "no-such-tool")
+    done = referee("check", bot)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "referee: no-such-tool is not installed: bot odd needs it; install it or correct `build` "
+        f"in {bot}/bot.toml\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("script", "seen"),
+    [
+        ("print('x.go: undefined'); raise SystemExit(3)", "exit code 3"),
+        (
+            "import time; print('x.go: undefined', flush=True); time.sleep(600)",
+            "took longer than 2 s",
+        ),
+    ],
+)
+def test_a_build_that_fails_or_hangs_is_shown(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch, script: str, seen: str
+) -> None:
+    """How it ended is told with its last lines, and nothing is started."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(ground.folder / "cache"))
+    lines = checked(ground, built(ground, script), "--build-budget", "2s", code=1)
+    assert list(lines) == ["build"]
+    assert (lines["build"]["verdict"], lines["build"]["seen"]) == ("fail", seen)
+    assert lines["build"]["said"] == ["x.go: undefined"]
+
+
+def test_a_build_is_done_once(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second check of the same folder finds it built."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(ground.folder / "cache"))
+    bot = built(ground, "print('made')")
+    words = ("--ruleset", ground.duel())
+    assert checked(ground, bot, *words, code=0)["build"]["seen"] == "done"
+    assert checked(ground, bot, *words, code=0)["build"]["seen"] == "was done already"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["."], "no bot.toml in {folder}: it tells how to run the bot"),
+        (["me=listen"], "check starts the bot itself, and several times: name its folder"),
+        ([".", "--move-limit", "0"], "--move-limit: 0 leaves no time at all"),
+    ],
+)
+def test_what_cannot_be_checked_is_one_line(
+    tmp_path: Path, referee: Referee, words: list[str], said: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Exit code 2, and one line that says what to do."""
+    monkeypatch.chdir(tmp_path)
+    done = referee("check", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"referee: {said.format(folder=tmp_path)}\n"
