@@ -85,7 +85,7 @@ proto: $(VENV)-proto/.installed $(VENV)/.linting ## make the stubs again after a
 	$(BIN)/buf breaking --against $(BASELINE)
 	$(call make-stubs,proto/king/v1)
 	$(call make-baseline,$(BASELINE))
-	@for bot in $(NODE_BOTS); do cp proto/king/v1/*.proto sample_bots/$$bot/proto/king/v1/; done
+	@for bot in $(NODE_BOTS); do cp proto/king/v1/*.proto sample_bots/$$bot/proto/king/v1/ || exit 1; done
 
 proto-check: $(VENV)-proto/.installed $(VENV)/.linting ## check that the committed stubs are those of the protocol
 	@rm -rf $(VENV)-proto/made && mkdir $(VENV)-proto/made
