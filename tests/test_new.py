@@ -1,5 +1,6 @@
 """What `referee new` makes: a bot that builds, plays at once, and reads the wire as it should."""
 
+import json
 import os
 import shutil
 import signal
@@ -110,6 +111,21 @@ def test_it_plays_its_first_match_without_a_fault(made: Made) -> None:
     logs = list((run / "logs").glob("mine-life*"))
     assert logs
     assert [log.read_text() for log in logs] == [""] * len(logs)
+
+
+def test_it_passes_the_check(made: Made) -> None:
+    """`referee check` finds nothing, in rules with every kind of call but a few."""
+    command = [sys.executable, "-m", "referee", "check", "mine", "--ruleset", "bidding"]
+    done = subprocess.run(
+        [*command, "--move-limit", "30s", "--json"],
+        cwd=made.folder.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line for line in lines if line.get("verdict") in ("fail", "note")] == []
+    assert done.returncode == 0
 
 
 def test_three_lines_say_what_to_do_next(made: Made) -> None:
