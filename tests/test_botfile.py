@@ -125,7 +125,8 @@ def test_folder_is_absolute_and_without_links(
         (GOOD + "[env]\nKING_X = '/x'\n", "{file}: 'KING_X' in 'env' is set by the referee"),
         (
             GOOD.replace("python", "no-such-program"),
-            "no-such-program is not installed: bot ann needs it; install it or correct `run` in {file}",
+            "no-such-program is not installed: bot ann needs it; "
+            "install it or correct `run` in {file}",
         ),
         (
             GOOD.replace("python", "./ann"),
