@@ -4,6 +4,7 @@ Nothing here waits and nothing reads a clock: what happens comes in with its tim
 stream of a bot, from the end of a process or from the beat of the referee.
 """
 
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -155,6 +156,7 @@ class Clerk:
             else:
                 if misstep.reason is FaultReason.LATE:
                     asked.table.time_fault(charge)
+                    misstep = dataclasses.replace(misstep, came=self._took(charge))
                 self._fault(asked, misstep)
         for given, was_asked in others:
             self._stray(desk, given, was_asked, now)
@@ -195,11 +197,16 @@ class Clerk:
             for asked, charge in desk.expire(now, lag):
                 asked.table.banks[asked.seat].charge(charge.seconds)
                 asked.table.time_fault(charge)
-                fault = self._fault(
-                    asked, Misstep(FaultReason.NO_ANSWER, "no answer within the time for it")
-                )
+                detail = "no answer within the time for it"
+                misstep = Misstep(FaultReason.NO_ANSWER, detail, came=self._took(charge))
+                fault = self._fault(asked, misstep)
                 desk.expired[asked.number] = (asked.table, fault)
         self._settle(now)
+
+    def _took(self, charge: Charge) -> str:
+        """How long a bot had and took, for its author: measured, and so not in the record."""
+        limit, grace = self.rules.control.move_limit_ms, self.rules.control.grace_ms
+        return f"charged {charge.seconds * 1000:.0f} ms; {limit} ms a move, {grace} ms grace"
 
     # How a game goes on.
 

@@ -4,8 +4,12 @@ from collections.abc import Sequence
 
 from referee.cards import cards_in, cards_text
 from referee.clerk import FaultSeen
+from referee.contract import TRUMP_DEAL, Trump
+from referee.deal import QuestionKind
 from referee.desk import Asked
 from referee.game import answer_text
+
+_MOST_SHOWN = 16
 
 
 def fault_text(seen: FaultSeen) -> str:
@@ -35,20 +39,55 @@ def question_lines(asked: Asked) -> list[str]:
     """A question as its seat saw it, with all that was legal."""
     view = asked.view
     hands = [cards_text(card for card in cards_in(view.hand) if card // 13 == s) for s in range(4)]
-    legal = " ".join(answer_text(one) for one in asked.decision.answers)
     kind, leader = asked.decision.kind, view.leader
-    where = view.contract or "a deal without contract"
-    if leader is None:
-        said = ", ".join(f"seat {seat} {call}" for seat, call in view.calls)
-        heard = f"  said:  {said or 'nothing yet'}"
-    else:
+    where = view.contract or "a deal that has no contract yet"
+    if where == TRUMP_DEAL:
+        where = "a trump deal"
+    if view.trump is not None:
+        where += f" with {_TRUMPS.get(view.trump, view.trump)}"
+    heard = [f"  said:  {_seats_said(view.calls)}"] if view.calls or leader is None else []
+    if leader is not None:
         where += f", trick {len(view.tricks) + 1}"
-        cards = enumerate(view.current, leader)
-        trick = ", ".join(f"seat {seat % view.seats} {cards_text([card])}" for seat, card in cards)
-        heard = f"  trick: {trick or 'nothing yet: it leads'}"
+        playing = [seat for seat in range(view.seats) if seat != view.sits_out]
+        first = playing.index(leader)
+        seats = [*playing[first:], *playing[:first]]
+        cards = zip(seats, view.current, strict=False)
+        trick = ", ".join(f"seat {seat} {cards_text([card])}" for seat, card in cards)
+        heard.append(f"  trick: {trick or 'nothing yet: it leads'}")
     return [
-        f"  asked: {kind} in {where}",
+        f"  asked: {_KINDS[kind]} in {where}",
         f"  hand:  {' | '.join(hand for hand in hands if hand) or 'no cards yet'}",
-        heard,
-        f"  legal: {legal} (choices 0 to {len(asked.decision.answers) - 1})",
+        *heard,
+        f"  legal: {_legal_text(asked)}",
     ]
+
+
+_KINDS = {
+    QuestionKind.CARD: "which card to play",
+    QuestionKind.CONTRACT: "which contract to name",
+    QuestionKind.BID: "what to bid",
+    QuestionKind.REPLY: "whether to accept the bid",
+    QuestionKind.TRUMP: "which trump to name",
+    QuestionKind.OPENING: "how to play or sell the deal",
+    QuestionKind.DISCARD: "which two cards to lay away",
+}
+_TRUMPS = {
+    Trump.CLUBS: "clubs as trumps",
+    Trump.DIAMONDS: "diamonds as trumps",
+    Trump.HEARTS: "hearts as trumps",
+    Trump.SPADES: "spades as trumps",
+}
+
+
+def _seats_said(calls: Sequence[tuple[int, str]]) -> str:
+    return ", ".join(f"seat {seat} {call}" for seat, call in calls) or "nothing yet"
+
+
+def _legal_text(asked: Asked) -> str:
+    """The legal answers with their numbers; of many the first and the last."""
+    answers = [answer_text(one) for one in asked.decision.answers]
+    last = len(answers) - 1
+    if len(answers) > _MOST_SHOWN:
+        answers = [*answers[: _MOST_SHOWN - 1], "...", answers[-1]]
+    sign = " " if asked.decision.kind is QuestionKind.CARD else ", "
+    return f"{sign.join(answers)} (choices 0 to {last})"

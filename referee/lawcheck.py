@@ -16,6 +16,7 @@ from referee.law import (
 )
 
 _NAMED = (*SUIT_TRUMPS, Trump.NO_TRUMP, Trump.MISERE, Trump.SHARE_OUT, Trump.LAST)
+_MOST_POINTS = 100_000_000
 _SETTLED = (Trump.NULOS, Trump.FOUR_THREE_THREE_THREE)
 
 
@@ -41,6 +42,7 @@ def check_fits(ruleset: RuleSet) -> None:
     _check_cards(ruleset)
     for contract in ruleset.contracts.values():
         check_prices(contract, ruleset.boys, ruleset.deck, ruleset.hand_size)
+    _check_worth(ruleset)
     _check_choice(ruleset)
     _check_lead(ruleset)
     _check_trump(ruleset)
@@ -63,6 +65,19 @@ def _check_cards(ruleset: RuleSet) -> None:
         )
     if not ruleset.deals:
         raise ValueError("key `deals`: there are none")
+
+
+def _check_worth(ruleset: RuleSet) -> None:
+    """A sum beyond this would not fit into the numbers of the wire in every game."""
+    for contract in ruleset.contracts.values():
+        prices = contract.prices
+        items = prices.trick + prices.heart + prices.boy + prices.girl + prices.king
+        worth = items * len(ruleset.deck) + sum(price for _, price in prices.at)
+        if worth * ruleset.deal_count > _MOST_POINTS:
+            raise ValueError(
+                f"contract {contract.name!r}: prices that make more than {_MOST_POINTS} points a "
+                "game"
+            )
 
 
 def _check_choice(ruleset: RuleSet) -> None:
@@ -120,10 +135,9 @@ def _check_auction(ruleset: RuleSet) -> None:
         raise ValueError("key `auction`: needs a fixed order of deals in which all seats play")
     if auction is not Auction.BUYOUT and ruleset.trump_time is TrumpTime.THREE_CARDS:
         raise ValueError(f"key `auction`: {auction.value} needs the whole hand")
-    if auction is Auction.BENEFICIARY:
-        bids = 8
-        if ruleset.hand_size < bids or ruleset.seats != 4:
-            raise ValueError("key `auction`: beneficiary needs four seats and eight tricks or more")
+    # 4-3-3-3 is a settlement of thirteen tricks.
+    if auction is Auction.BENEFICIARY and (ruleset.seats, ruleset.hand_size) != (4, 13):
+        raise ValueError("key `auction`: beneficiary needs four seats with thirteen cards")
 
 
 def _check_kitty(ruleset: RuleSet) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby, pairwise
 
 from tabulate import tabulate
@@ -15,6 +16,7 @@ from referee.printable import printable
 from referee.record import GameRecord
 from referee.recordfold import Step, record_steps
 from referee.recordsource import Glance
+from referee.settle import settlement
 
 LEGEND = "* leads to the trick, ! was played by the house"
 _SUIT_NAMES = ("Clubs", "Diamonds", "Hearts", "Spades")
@@ -180,6 +182,11 @@ class _Teller:
             for name, count in zip(self._seats, record.timing.dropped, strict=False)
             if count
         ]
+        settled = ", ".join(
+            f"{name} {_amount(share)}"
+            for name, share in zip(self._seats, settlement(record.points), strict=True)
+        )
+        yield f"to settle, each other seat pays the winner the difference: {settled}"
         if dropped:
             yield f"answers that came too late or a second time: {', '.join(dropped)}"
 
@@ -300,3 +307,7 @@ def _table(rows: list[list[str]], header: Sequence[str], right: Sequence[str] = 
     aligned = ["right" if name in right else "left" for name in header]
     text = tabulate(rows, header, tablefmt="simple", disable_numparse=True, colalign=aligned)
     return [line.rstrip() for line in text.splitlines()]
+
+
+def _amount(share: Fraction) -> str:
+    return _signed(share.numerator) if share.denominator == 1 else f"{float(share):+.2f}"

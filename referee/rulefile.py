@@ -1,5 +1,6 @@
 """Rule set files: TOML tables laid over each other by `extends`, `set` and the user's options."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,14 +33,21 @@ class RuleFile:
     options: dict[str, dict[str, Table]]
     """The overlay of each value of each option."""
     own_contracts: tuple[str, ...]
+    own_bans: tuple[str, ...]
+    """The contracts that the file itself puts under the heart-lead ban."""
 
 
 def read_rule_file(id_or_path: str) -> RuleFile:
     """The rule set of that id or path as tables; a UserError names what cannot be read."""
     table, options = _extended(id_or_path, ())
-    contracts = _parsed(id_or_path).get("contracts", {})
-    own = tuple(contracts) if isinstance(contracts, dict) else ()
-    return RuleFile(table, options, own)
+    own = _parsed(id_or_path)
+    contracts, bans = own.get("contracts", {}), own.get("heart_ban", [])
+    return RuleFile(
+        table,
+        options,
+        tuple(contracts) if isinstance(contracts, dict) else (),
+        tuple(one for one in bans if isinstance(one, str)) if isinstance(bans, list) else (),
+    )
 
 
 def overlaid(
@@ -119,21 +127,33 @@ def _extended(id_or_path: str, below: tuple[str, ...]) -> tuple[Table, dict[str,
 
 
 def _parsed(id_or_path: str) -> Table:
+    text = ""
     try:
         if is_path(id_or_path):
-            return tomllib.loads(Path(id_or_path).read_text("utf-8"))
-        if id_or_path not in ruleset_ids():
+            text = Path(id_or_path).read_text("utf-8")
+        elif id_or_path in ruleset_ids():
+            text = (_own_files() / f"{id_or_path}.toml").read_text("utf-8")
+        else:
             known = ", ".join(ruleset_ids())
             raise UserError(
                 f"unknown rule set {id_or_path!r}; known: {known}; or give the path of a .toml file"
             )
-        return tomllib.loads((_own_files() / f"{id_or_path}.toml").read_text("utf-8"))
+        return tomllib.loads(text)
     except OSError as error:
         raise UserError(f"rule set {id_or_path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise UserError(f"rule set {id_or_path}: not UTF-8 text") from None
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"rule set {id_or_path}: not TOML: {error}") from None
+        place = f"{error}{_line_of(text, str(error))}"
+        raise UserError(f"rule set {id_or_path}: not TOML: {place}") from None
+
+
+def _line_of(text: str, error: str) -> str:
+    """The line that an error names, since it says nothing of the key that stands there."""
+    found = re.search(r"at line (\d+)", error)
+    lines = text.splitlines()
+    number = int(found[1]) if found else 0
+    return f": {lines[number - 1].strip()}" if 0 < number <= len(lines) else ""
 
 
 def _check_options(id_or_path: str, options: object) -> None:
@@ -148,3 +168,9 @@ def _check_options(id_or_path: str, options: object) -> None:
             if isinstance(table, dict)
             for inner, value in table.items()
         }
+    assert isinstance(options, dict)
+    for name, values in options.items():
+        if not name or "=" in name:
+            raise UserError(f"rule set {id_or_path}: key `options`: {name!r} is no name to set")
+        if not values:
+            raise UserError(f"rule set {id_or_path}: key `options.{name}`: it has no values")

@@ -97,7 +97,7 @@ def _beneficiary_lines(ruleset: RuleSet) -> Iterator[str]:
     yield (
         f"Accepted up: the buyer names the trump and pays him {price} points for each trick bid. "
         "Accepted down: the deal is nulos, and the buyer takes over as many of his tricks as were "
-        f"bid, at {lost} points each."
+        f"bid, or all if they are fewer: {lost} points each go from the buyer to him."
     )
     yield (
         "Ultimatum: each other seat in turn says `8 up` or passes; the first `8 up` buys at once. "
@@ -118,7 +118,11 @@ def _trump_lines(ruleset: RuleSet) -> Iterator[str]:
     words += [f"`{trump}`" for trump in ruleset.trumps if len(trump) > 1]
     named = " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
     if ruleset.trump_time is TrumpTime.THREE_CARDS:
-        others = "Every other seat sees its own three. " if ruleset.auction else ""
+        others = (
+            "Every other seat sees its own three too. "
+            if ruleset.auction
+            else "Nobody else looks at his cards before. "
+        )
         yield (
             f"{who} names the trump after the first three cards of his hand: {named}. {others}"
             "Then the rest is dealt."

@@ -70,8 +70,16 @@ def load_ruleset(id_or_path: str, options: Mapping[str, str] | None = None) -> R
             where = f"{id_or_path} with {name}={value}"
             used |= _used_contracts(where, merged(file.table, overlay))
     for contract in file.own_contracts:
+        if not contract:
+            raise UserError(f"rule set {id_or_path}: key `contracts`: a contract needs a name")
         if contract not in used:
             raise UserError(f"rule set {id_or_path}: contract {contract!r} stands in no deal")
+    for banned in file.own_bans:
+        if banned not in used:
+            raise UserError(
+                f"rule set {id_or_path}: key `heart_ban`: no deal is called {banned!r}, with the "
+                "names in this order"
+            )
     ruleset = _made(id_or_path, table, settings)
     _check_id(id_or_path, ruleset)
     return ruleset
@@ -105,10 +113,11 @@ class _Law(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _used_contracts(where: str, table: Table) -> set[str]:
-    """The names of contracts that some deal plays, alone or as a part of a sum."""
+    """The names of contracts that some deal plays, alone, joined, or as a part of a sum."""
     ruleset = _made(where, table, {})
+    names = {contract.name for contract in ruleset.contracts.values()}
     known = msgspec.convert(table["contracts"], dict[str, ContractKeys], str_keys=True)
-    return {part for deal in ruleset.deals for part in contract_parts(deal, known)}
+    return names | {part for deal in ruleset.deals for part in contract_parts(deal, known)}
 
 
 def _made(where: str, table: Table, settings: Mapping[str, str]) -> RuleSet:
@@ -116,9 +125,21 @@ def _made(where: str, table: Table, settings: Mapping[str, str]) -> RuleSet:
         law = msgspec.convert(table, _Law, str_keys=True)
         return _ruleset(where, law, settings)
     except msgspec.ValidationError as error:
-        raise UserError(f"rule set {where}: {_in_words(error)}") from None
+        raise UserError(f"rule set {where}: {_bad_key(table, error)}") from None
     except ValueError as error:
         raise UserError(f"rule set {where}: {error}") from None
+
+
+def _bad_key(table: Table, error: msgspec.ValidationError) -> str:
+    """What is wrong at which key; msgspec does not say in which of the contracts."""
+    contracts = table.get("contracts")
+    if isinstance(contracts, dict):
+        for name, keys in contracts.items():
+            try:
+                msgspec.convert(keys, ContractKeys, str_keys=True)
+            except msgspec.ValidationError as inner:
+                return f"contract {name!r}: {_in_words(inner)}"
+    return _in_words(error)
 
 
 def _in_words(error: msgspec.ValidationError) -> str:
@@ -131,7 +152,10 @@ def _ruleset(id_or_path: str, law: _Law, settings: Mapping[str, str]) -> RuleSet
     deck = _deck(law)
     playing = law.seats - law.dealer_sits_out
     for banned in law.heart_ban:
-        contract_parts(f"+{banned}", law.contracts)
+        try:
+            contract_parts(f"+{banned}", law.contracts)
+        except ValueError as error:
+            raise ValueError(f"key `heart_ban`: {error}") from None
     contracts = {
         deal: make_contract(deal, law.contracts, heart_ban=law.heart_ban, king_duty=law.king_duty)
         for deal in law.deals

@@ -163,7 +163,10 @@ def _play_lines(ruleset: RuleSet) -> Iterator[str]:
         Lead.DEALER: "the dealer leads",
         Lead.DECLARER: "the seat that named the contract leads",
     }[ruleset.lead]
-    yield f"The deal moves one seat clockwise each time. To the first trick {who}."
+    yield (
+        "Who deals first is drawn; the deal then moves one seat clockwise each time. To the first "
+        f"trick {who}."
+    )
     yield (
         "Clockwise, one card each. Follow the suit that was led if you can. The highest card of "
         "that suit takes the trick, and its taker leads next."
@@ -178,6 +181,7 @@ def _play_lines(ruleset: RuleSet) -> Iterator[str]:
         bound = [one for one in ruleset.contracts.values() if one.king_duty is duty]
         if bound:
             yield f"In {_names(bound)} {text}"
+    yield "A card that has several prices in a deal counts for each of them."
     if ruleset.early_end:
         yield "A deal ends as soon as no card or trick that has a price is left to win."
     else:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from king.v1 import session_pb2 as pb
+from msgspec.structs import replace
 
 from referee.clerk import Clerk, FaultSeen, Rules
 from referee.clock import Lag
@@ -100,9 +101,12 @@ class Bench:
 
 
 def plans(games: int) -> Iterator[GamePlan]:
-    """The first games of a schedule of one table, which are all of one life."""
+    """The first games of a schedule of one table, which are all of one life.
+
+    All sit alike in every game, so that a test can say who waits for whom.
+    """
     schedule = RoundRobin(NAMES, 4, games)
-    return iter([schedule[index] for index in range(games)])
+    return iter([replace(schedule[index], seating=NAMES) for index in range(games)])
 
 
 def ready_session(now: float = 0.0, readies: int = 1, games_at_once: int = 256) -> Session:

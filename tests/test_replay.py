@@ -10,7 +10,7 @@ import pytest
 from forged import FORGERIES, GAME_ID, forge
 from made_games import CLASSIC, SCHEDULE, SEED, changed, made_record
 from msgspec.structs import replace
-from running import DUEL, Ground, Referee
+from running import Ground, Referee
 
 from referee.boards import deal_board
 from referee.faults import FaultReason, Phase
@@ -41,7 +41,7 @@ def write(path: Path, *records: GameRecord) -> str:
 
 def duel(folder: Path) -> RuleSet:
     """The short rule set for two."""
-    (folder / "duel.toml").write_text(DUEL)
+    Ground(folder).duel()
     return load_ruleset(str(folder / "duel.toml"))
 
 
@@ -369,3 +369,14 @@ def test_a_closed_pipe_is_silent(ground: Ground) -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(timeout=60) == 128 + signal.SIGPIPE
+
+
+def test_a_settlement_stands_at_the_end_of_a_game(tmp_path: Path, referee: Referee) -> None:
+    """Each loser pays the winner the difference of their points; it is a report, and no score."""
+    path = write(tmp_path / "games.jsonl", made_record(SCHEDULE[0]))
+    done = referee("replay", path)
+    (line,) = [one for one in done.stdout.splitlines() if one.startswith("to settle")]
+    amounts = [int(word) for word in re.findall(r"[+-]\d+", line)]
+    assert len(amounts) == 4
+    assert sum(amounts) == 0
+    assert sum(amount > 0 for amount in amounts) == 1

@@ -43,7 +43,7 @@ from referee.ruleset import RuleSet, check_law, load_ruleset
         (
             "tricks.trick = 2",
             "tricks.trick = -2",
-            "key `contracts[...].trick`: expected `int` >= 0",
+            "contract 'tricks': key `trick`: expected `int` >= 0",
         ),
         ("tricks.trick = 2", "tricks.at.9 = 2", "prices trick 9, but a deal has 8"),
         ("tricks.trick = 2", "tricks.at.0 = 2", "prices trick 0, but a deal has 8"),
@@ -62,6 +62,9 @@ from referee.ruleset import RuleSet, check_law, load_ruleset
             "options.more.yes.seats = 5\n[contracts]",
             "club.toml with more=yes: 32 cards do not come out even for 5 hands",
         ),
+        ("[contracts]", "options.a = {}\n[contracts]", "key `options.a`: it has no values"),
+        ("[contracts]", "options.'a=b'.c = {}\n[contracts]", "'a=b' is no name to set"),
+        ("tricks.trick = 2", "tricks.trick = 2\n''.trick = 3", "a contract needs a name"),
         ("[contracts]", "extends = 3\n[contracts]", "key `extends`: expected an id or a path"),
         ("[contracts]", "extends = 'x'\n[contracts]", "unknown rule set 'x'"),
         ("[contracts]", "extends = 'club.toml'\n[contracts]", "extends itself by way of"),
@@ -131,9 +134,27 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, old: str, new: str, l
         (
             "portuguese",
             "seats = 3\nremoved = '2C'",
-            "key `auction`: beneficiary needs four seats and eight tricks or more",
+            "key `auction`: beneficiary needs four seats with thirteen cards",
         ),
-        ("portuguese", "ranks = 'TJQKA'", "key `auction`: beneficiary needs four seats and eight"),
+        (
+            "portuguese",
+            "ranks = '789TJQKA'",
+            "key `auction`: beneficiary needs four seats with thirteen",
+        ),
+        ("portuguese-quick", "heart_ban = ['king+hearts']", "key `heart_ban`: no deal is called"),
+        ("portuguese", "heart_ban = ['harts']", "key `heart_ban`: unknown contract 'harts'"),
+        ("classic", "contracts.king.king = 'dear'", "contract 'king': key `king`: expected `int`"),
+        (
+            "ordered",
+            "contracts.tricks = { trick = 10000, heart = 10000, boy = 10000, girl = 10000 }\n"
+            "contracts.king.king = 10000",
+            "prices that make more than 100000000 points a game",
+        ),
+        (
+            "portuguese",
+            "ranks = 'TJQKA'",
+            "key `auction`: beneficiary needs four seats with thirteen",
+        ),
         ("twelve", "auction = 'dutch'", "key `auction`: invalid enum value 'dutch'"),
         ("classic", "removed = '7C 7D 7H 7S'\nkitty_size = 4", "key `kitty`: a kitty needs its"),
         ("classic", "kitty = 'shown'", "key `kitty_size`: a kitty has 2 cards"),
