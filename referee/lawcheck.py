@@ -16,7 +16,7 @@ from referee.law import (
 )
 
 _NAMED = (*SUIT_TRUMPS, Trump.NO_TRUMP, Trump.MISERE, Trump.SHARE_OUT, Trump.LAST)
-_MOST_POINTS = 100_000_000
+_MOST_POINTS = 10_000_000
 _SETTLED = (Trump.NULOS, Trump.FOUR_THREE_THREE_THREE)
 
 

@@ -148,7 +148,7 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, old: str, new: str, l
             "ordered",
             "contracts.tricks = { trick = 10000, heart = 10000, boy = 10000, girl = 10000 }\n"
             "contracts.king.king = 10000",
-            "prices that make more than 100000000 points a game",
+            "prices that make more than 10000000 points a game",
         ),
         (
             "portuguese",
