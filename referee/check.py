@@ -77,6 +77,8 @@ class Visit:
     """Seconds from its start to Ready; None: it never was ready."""
     failure: str | None = None
     """Why it was not ready."""
+    has_run: bool = True
+    """Its program could be started."""
     has_opened: bool = False
     """It opened its stream."""
     is_greeted: bool = False

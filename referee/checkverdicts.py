@@ -81,15 +81,13 @@ def _start(found: Findings) -> CheckLine:
     failed = [one for one in found.visits if one.ready_s is None]
     budget = f"{found.budget_s:g} s"
     if failed and (not failed[0].has_opened or failed[0] is not found.visits[0]):
-        where = f" (by {failed[0].ruleset})" if failed[0] is not found.visits[0] else ""
-        return CheckLine(
-            "start",
-            Verdict.FAIL,
-            f"{failed[0].failure}{where}",
-            said=failed[0].words,
-            do=f"dial KING_REFEREE and say Hello and Ready within {budget}: {_PROTOCOL}, "
-            "Connecting",
-        )
+        first = failed[0]
+        where = f" (by {first.ruleset})" if first is not found.visits[0] else ""
+        do = f"dial KING_REFEREE, say Hello and Ready within {budget}: {_PROTOCOL}, Connecting"
+        if not first.has_run:
+            do = "let `run` in bot.toml name a program, and let its file be executable (chmod +x)"
+        seen = f"{first.failure}{where}"
+        return CheckLine("start", Verdict.FAIL, seen, said=first.words, do=do)
     times = [one.ready_s for one in found.all_visits if one.ready_s is not None]
     if not times:
         return _passed("start", "it opened its stream")
@@ -275,7 +273,7 @@ def _unknown(found: Findings, step: str) -> CheckLine:
         return CheckLine(
             step,
             Verdict.NOTE,
-            "a question of an unknown kind had no answer, but the bot lives",
+            "a question of an unknown kind had no legal answer, but the bot lives",
             do="choose 0 where you do not know the kind: it is always legal",
         )
     return _passed(step, "in Welcome, and a question of an unknown kind was answered")

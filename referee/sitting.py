@@ -22,7 +22,7 @@ from referee.faults import FaultReason
 from referee.hosting import Bell
 from referee.law import RuleSet
 from referee.printable import tail
-from referee.process import BotProcess, open_bot_process
+from referee.process import BotProcess, ExitKind, open_bot_process
 from referee.server import Door, open_server
 from referee.session import Session, Stage
 from referee.table import Misstep
@@ -71,6 +71,8 @@ class Sitting:
         with trio.move_on_after(budget):
             while session.stage is not Stage.READY and not self.has_ended:
                 await self.bell.wait()
+        end = self.process.exit
+        visit.has_run = end is None or end.kind is not ExitKind.NOT_STARTED
         visit.has_opened = session.stage is not Stage.WAITING
         hello = session.hello
         visit.claims = min(max(hello.games_at_once, 1), MOST_AT_ONCE)

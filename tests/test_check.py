@@ -70,11 +70,11 @@ def test_the_bot_to_copy_passes_all(ground: Ground) -> None:
     assert "first: playing classic (1 of " in done.stderr
 
 
-@pytest.mark.parametrize("sample", ["random", "greedy", "counter"])
+@pytest.mark.parametrize("sample", ["greedy", "counter"])
 def test_samples_pass(ground: Ground, sample: str) -> None:
     """The other samples in Python pass where contracts are bid for and sold."""
-    words = ("--ruleset", "portuguese-quick", "--ruleset", "kitty")
-    assert bad(checked(ground, str(SAMPLES / sample), *words, code=0)) == {}
+    lines = checked(ground, str(SAMPLES / sample), "--ruleset", "portuguese-quick", code=0)
+    assert bad(lines) == {}
 
 
 def test_a_bot_is_played_by_its_own_rule_sets(ground: Ground) -> None:
@@ -94,7 +94,8 @@ def test_json_says_what_was_asked_and_what_to_do(ground: Ground) -> None:
     assert bad(lines) == {"question: trump": "fail"}
     line = lines["question: trump"]
     assert line["seen"].startswith("illegal: choice ")
-    assert line["asked"][0] == "asked: trump in trump"
+    assert line["asked"][0].startswith("asked: ")
+    assert line["asked"][-1].startswith("legal: C")
     assert line["do"] == "choose an index into `legal`, which counts from 0"
 
 
@@ -116,6 +117,18 @@ def test_a_bot_that_does_not_start_fails_at_its_step(
     assert bad(lines) == {name: "fail"}
     assert lines[name]["seen"].startswith(seen)
     assert lines["everything else"]["verdict"] == "left out"
+
+
+def test_a_file_that_is_not_executable_fails_at_start(ground: Ground) -> None:
+    """The file is named, and what to do is about it and not about the protocol."""
+    bot = ground.odd_bot("well")
+    path = Path(bot) / "bot.toml"
+    path.write_text(path.read_text().replace('["python", ', '["./bot", '))
+    (Path(bot) / "bot").write_text("#!/bin/sh\n")
+    lines = checked(ground, bot, "--ruleset", ground.duel(), code=1)
+    assert bad(lines) == {"start": "fail"}
+    assert lines["start"]["seen"].endswith(f"cannot start {bot}/bot: Permission denied")
+    assert "chmod +x" in lines["start"]["do"]
 
 
 def test_a_bot_that_is_never_ready_fails_at_warm_up(ground: Ground) -> None:
@@ -172,7 +185,7 @@ def test_a_crash_at_one_kind_of_question_is_shown_with_the_last_words(ground: Gr
     assert line["verdict"] == "fail"
     assert line["seen"].startswith("disconnected: its process ended: exit code 9 (bidding)")
     assert line["said"] == ["no such thing as a bid"]
-    assert line["asked"][0].startswith("asked: bid in")
+    assert "bid" in line["asked"][0]
 
 
 def built(ground: Ground, script: str, program: str = "python") -> str:
