@@ -13,6 +13,7 @@ from benchmarks.quiet import NeverIdle, taken_when_idle
 from benchmarks.report import report
 from benchmarks.results import Result, table_text, write_result
 from benchmarks.rounds import Taker
+from benchmarks.schedules import schedules
 from benchmarks.sizes import FULL, SIZES, Size
 from benchmarks.standings import standings
 from benchmarks.starts import starts
@@ -21,6 +22,7 @@ T = TypeVar("T")
 
 BENCHMARKS: dict[str, Callable[[Size, Taker], Result]] = {
     "core": core,
+    "schedules": schedules,
     "starts": starts,
     "decisions": decisions,
     "stages": stages,

@@ -85,7 +85,7 @@ def compare(
         setup = resumed(Path(resume))
         if setup.compare is None:
             raise UserError(
-                f"{resume} holds a tournament, no comparison: referee tournament --resume"
+                f"{resume} holds a tournament, no comparison: referee tournament --resume {resume}"
             )
         return play(setup, as_json)
     if len(bots) != 2:

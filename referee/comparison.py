@@ -34,7 +34,7 @@ class State(msgspec.Struct, frozen=True):
     games: int
     """All games so far, also those of boards that are left out."""
     left_out: int
-    """Boards on which a seat, whosever, was forfeited."""
+    """Boards on which a seat of the field was forfeited."""
     out: tuple[str, ...]
     """Bots that were put out for good."""
 
@@ -78,7 +78,11 @@ class Comparison:
         """Takes in a game, which must not be told twice."""
         board = self._boards[record.board]
         board.games += 1
-        board.has_forfeit |= bool(record.forfeits)
+        # A challenger's own forfeit counts at its score: else one that breaks would look better.
+        board.has_forfeit |= any(
+            record.seating[forfeit.seat] not in self._schedule.challengers
+            for forfeit in record.forfeits
+        )
         for seat in record.put_out:
             name = record.seating[seat]
             self._out[name] = min(record.board, self._out.get(name, record.board))

@@ -36,6 +36,8 @@ def read_records(
     right. A torn last line is left out and reported.
     """
     seen: dict[str, int] = {}
+    if schedule:
+        note_results(path, schedule)  # a round may stand before those that it is planned by
     for number, line, is_last in record_lines(path):
         if is_last and is_torn(line):
             on_torn(_torn_notice(path, number))

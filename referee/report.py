@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 
 from referee.faults import FaultReason
-from referee.figures import decimal, percent, rounded, signed
+from referee.figures import decimal, half_width, mean, percent, rounded, signed
 from referee.files import write_whole
 from referee.manifest import Manifest, by_hand
 from referee.printable import printable
-from referee.standings import Row, Standings
+from referee.standings import Difference, Row, Standings
 from referee.timeused import TimeRow
 
 REPORT_FILE = "index.html"
@@ -71,6 +71,7 @@ def report_html(standings: Standings, manifest: Manifest) -> str:
         rating_named=charts.SERIES,
         rating_rest=len(rows) > charts.SERIES,
         heads=charts.difference_chart(rows, standings.differences) if len(rows) > 1 else "",
+        differences=_difference_table(standings.to_the_next),
         contracts=charts.contract_chart(rows, standings.contracts) if contracts else "",
         times=charts.time_chart(standings.times) if is_timed else "",
         many=len(rows) > _MANY_BOTS,
@@ -159,6 +160,30 @@ def _time_table(times: Sequence[TimeRow]) -> _Table:
         for row in times
     ]
     return _Table(columns, rows)
+
+
+def _difference_table(differences: Sequence[Difference]) -> _Table:
+    """Each bot against the next in the standings, and whether that is known."""
+    columns = [
+        _Column("Bot", _UP),
+        _Column("Above", _UP),
+        _Column("Mean", _DOWN),
+        _Column("± 95 %", _UP),
+        _Column("Games", _DOWN),
+        _Column("Verdict", _UP),
+    ]
+    cells = [
+        [
+            _Cell(one.bot),
+            _Cell(one.below),
+            _number(mean(one.estimate), signed),
+            _number(half_width(one.estimate)),
+            _count(one.estimate.values if one.estimate else 0),
+            _Cell(one.verdict),
+        ]
+        for one in differences
+    ]
+    return _Table(columns, cells)
 
 
 def _fault_table(rows: Sequence[Row]) -> _Table:

@@ -73,6 +73,8 @@ class Gauntlet(Schedule):
         unknown = [name for name in self.challengers if name not in self.bots]
         if unknown:
             raise UserError(f"--challenger {unknown[0]}: no bot has this name")
+        if len(set(self.challengers)) != len(self.challengers):
+            raise UserError("--challenger: one bot stands twice")
         if not self.challengers:
             raise UserError("--schedule gauntlet needs --challenger NAME for at least one bot")
         if len(self.field) < self.seats - 1:

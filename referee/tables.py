@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import count, islice
 from math import comb, factorial, gcd, inf
 from random import Random
 
 from referee.errors import UserError
 
-_IMPROVED_UP_TO = 4000
+_IMPROVED_UP_TO = 160
 """So many tables are balanced by exchanges too, which look at each pair of them."""
 _MOST_ATTEMPTS = 40
-_TABLES_TRIED = 150
+_TABLES_TRIED = 120
+_WHOLE_UP_TO = 60
 """So many tables are planned twice, fewer more often, and the best plan is kept."""
 
 
@@ -119,12 +121,39 @@ def meetings_of(
 
 
 def balanced(bots: int, seats: int, tables: int) -> Iterator[tuple[int, ...]]:
-    """Groups of bots, by number, that are as equal as these simple means make them."""
-    if tables > _IMPROVED_UP_TO:
+    """Groups of bots, by number, that are as equal as these simple means make them.
+
+    As often as it fits in come the fewest tables at which all pairs meet alike, if they are found.
+    """
+    left = tables
+    for some in _whole_plans(bots, seats, min(tables, _WHOLE_UP_TO)):
+        plan, spread = planned_groups(bots, seats, some)
+        if spread == 0:
+            for _ in range(left // some):
+                yield from plan
+            left %= some
+            break
+    if left > _IMPROVED_UP_TO:
         unmet = [[0] * bots for _ in range(bots)]
-        yield from (tuple(sorted(group)) for group in _filled(bots, seats, unmet, None))
+        filled = _filled(bots, seats, unmet, None)
+        yield from (tuple(sorted(group)) for group in islice(filled, left))
+    elif left:
+        yield from planned_groups(bots, seats, left)[0]
+
+
+def _whole_plans(bots: int, seats: int, most: int) -> Iterator[int]:
+    """Numbers of tables at which all pairs could meet equally often, and all bots play so."""
+    unit = balanced_unit(bots, seats)
+    for tables in range(unit, most + 1, unit):
+        if tables * seats * (seats - 1) % (bots * (bots - 1)) == 0:
+            yield tables
+
+
+@lru_cache(maxsize=256)
+def planned_groups(bots: int, seats: int, tables: int) -> tuple[list[tuple[int, ...]], int]:
+    """The best of some attempts, and how far the meetings of its pairs lie apart."""
     best: list[list[int]] = []
-    least = inf
+    least, spread = inf, 0
     # Each attempt breaks ties in another way; few tables can be tried often.
     for attempt in range(1 + min(_MOST_ATTEMPTS, _TABLES_TRIED**2 // tables**2)):
         met = [[0] * bots for _ in range(bots)]
@@ -133,10 +162,10 @@ def balanced(bots: int, seats: int, tables: int) -> Iterator[tuple[int, ...]]:
         counts = [met[a][b] for a in range(bots) for b in range(a)]
         unequal = sum(count * count for count in counts)
         if unequal < least:
-            best, least = groups, unequal
-        if max(counts) - min(counts) <= 1:
+            best, least, spread = groups, unequal, max(counts) - min(counts)
+        if spread == 0:
             break
-    yield from (tuple(sorted(group)) for group in best)
+    return [tuple(sorted(group)) for group in best], spread
 
 
 def _filled(

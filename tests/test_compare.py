@@ -130,7 +130,7 @@ def test_only_whole_batches_count() -> None:
 
 
 def test_a_board_with_a_forfeit_is_left_out_and_counted() -> None:
-    """Whoever was forfeited; at the limit it is undecided."""
+    """Whoever of the field was forfeited; at the limit it is undecided."""
     comparison = Comparison(PLAN, AGAINST_COPIES)
     for record in games_of(AGAINST_COPIES, {"new": 4}):
         is_bad = record.board in (2, 3, 6) and record.seating[0] == "old-2"
@@ -143,6 +143,16 @@ def test_a_board_with_a_forfeit_is_left_out_and_counted() -> None:
         "it is undecided whether new is better than old: +3.00 ± 0.00 points a game over 3 boards, "
         "24 games (bounds 0 and 2; 3 boards with a forfeit left out; the same on every board)"
     )
+
+
+def test_a_new_bot_that_forfeits_is_held_to_its_score() -> None:
+    """Its broken games are not left out: it would look better than it is."""
+    comparison = Comparison(PLAN, AGAINST_COPIES)
+    for record in games_of(AGAINST_COPIES, {"new": 4}):
+        forfeits = (Forfeit(seat=record.seating.index("new"), deal=1, decision=1),)
+        comparison.note(msgspec.structs.replace(record, forfeits=forfeits))
+    assert [state.left_out for state in comparison.states()][-1] == 0
+    assert comparison.states()[-1].look.boards > 0
 
 
 @pytest.mark.parametrize(

@@ -120,8 +120,8 @@ def test_a_bot_that_never_starts_is_not_better(ground: Ground, referee: Referee)
     done = ground.run(*comparison(ground, bad, well, "run", "--bounds", "0,2"))
     assert done.returncode == 1
     assert (
-        "bad is not better than well: no board counts over 0 boards, 32 games "
-        "(bounds 0 and 2; 16 boards with a forfeit left out; put out for good: bad)"
+        "bad is not better than well: -3.50 ± 1.39 points a game over 16 boards, 32 games "
+        "(bounds 0 and 2; put out for good: bad)"
     ) in done.stdout
     assert findings(referee, ground.folder / "run") == {}
 

@@ -11,8 +11,8 @@ from referee.plan import Kind, Schedule, Seatings
 from referee.schedule import Balanced, Gauntlet, Ladder, RoundRobin, make_schedule
 from referee.tables import BalancedGroups, balanced_unit, meetings_of
 
-MOST_APART = {12: 3, 23: 3}
-"""By bots: how far the meetings of pairs of a balanced schedule lie apart at most, where not 2."""
+MOST_APART = 2
+"""How far the meetings of the pairs of a balanced schedule may lie apart."""
 
 
 def names(count: int) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def test_balanced_tables_are_balanced(bots: int) -> None:
         assert len(sittings) == bots * 4
         assert set(sittings.values()) == {tables * 4 // bots}
         least, most = groups.meetings()
-        assert most - least <= MOST_APART.get(bots, 2)
+        assert most - least <= MOST_APART
         met = meetings_of([groups.group(table) for table in range(tables)], names(bots))
         assert sum(met.values()) == tables * comb(4, 2)
 
@@ -78,6 +78,13 @@ def test_whole_round_robins_come_first_in_a_long_balanced_schedule() -> None:
     groups = BalancedGroups(names(6), 4, 2 * comb(6, 4))
     assert groups.meetings() == (12, 12)
     assert Counter(groups.group(table) for table in range(groups.count)).most_common()[-1][1] == 2
+
+
+@pytest.mark.parametrize(("bots", "tables"), [(7, 28), (8, 28), (13, 52), (16, 40), (13, 1300)])
+def test_pairs_meet_alike_where_that_is_found(bots: int, tables: int) -> None:
+    """The fewest tables at which all pairs meet alike come as often as they fit in."""
+    least, most = BalancedGroups(names(bots), 4, tables).meetings()
+    assert least == most == tables * comb(4, 2) // comb(bots, 2)
 
 
 def test_a_number_of_tables_that_leaves_bots_behind_is_refused() -> None:
@@ -147,6 +154,7 @@ def test_challengers_meet_the_same_field_on_the_same_boards() -> None:
     ("challengers", "message"),
     [
         ((), "--schedule gauntlet needs --challenger NAME"),
+        (("bot00", "bot00"), "--challenger: one bot stands twice"),
         (("nobody",), "--challenger nobody: no bot has this name"),
         (("bot00", "bot01"), "a field of 2 is too small"),
     ],

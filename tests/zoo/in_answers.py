@@ -120,6 +120,8 @@ class EmptyAnswers(Bot):
 class Floods(Bot):
     """Sends one answer 20,000 times, as fast as it can (some 10,000 a second), once."""
 
+    grace = "20s"
+
     def answer(self, question: pb.Question) -> pb.Answer | None:
         answer = super().answer(question)
         if answer and self.asked == 5 and once():
@@ -131,6 +133,8 @@ class Floods(Bot):
 class FloodsWithUnknown(Bot):
     """Sends 5,000 answers to questions that were never asked in one message, once."""
 
+    grace = "20s"
+
     def questioned(self, questions: Sequence[pb.Question]) -> None:
         if self.asked >= 5 and once():
             numbers = range(1_000_000, 1_005_000)
@@ -140,6 +144,8 @@ class FloodsWithUnknown(Bot):
 
 class FloodsWithGarbage(Bot):
     """Sends 20,000 messages that mean nothing, as fast as it can, once."""
+
+    grace = "20s"
 
     is_racing = True
 

@@ -37,7 +37,7 @@ class Size:
 
 SIZES = {1: Size(seats=len(HONEST) + 1, boards=2), 64: Size(seats=2, boards=72)}
 """What is played with so many games at once: more boards than games can be open."""
-LIMITS = ("--move-limit", "5ms", "--grace", "1s")
+LIMITS = ("--move-limit", "5ms")
 RUN_SECONDS = 120
 AT_ONCE = 3
 """How many of these runs go side by side."""
@@ -95,7 +95,7 @@ def outcome(species: type[Bot], at_once: int, folder: Path) -> Outcome:
     words = (
         "--ruleset", ground.duel(size.seats), "--boards", str(size.boards), "--seed", "zoo",
         "--out", "run", "--games-at-once", str(at_once), "--start-budget", species.start_budget,
-        *LIMITS,
+        *LIMITS, "--grace", species.grace,
     )  # fmt: skip
     before = time.monotonic()
     troubles = []

@@ -33,6 +33,8 @@ class Bot:
     method = PLAY
     wants_events = False
     start_budget = "20s"
+    grace = "1s"
+    """Over a move limit of 5 ms: for all but those whose fault must come before the clock's."""
     """What the zoo gives it from the start of its process to Ready."""
     is_racing = False
     """True if how often it is at fault depends on how fast the machine is."""
