@@ -1,6 +1,7 @@
 """The commands of `referee` and their options; what they do is elsewhere."""
 
 import dataclasses
+import os
 import shlex
 from pathlib import Path
 from signal import SIGINT
@@ -136,7 +137,8 @@ def leaderboard(folder: str) -> int:
         result = rewrite_leaderboard(
             path, manifest, on_torn=lambda notice: click.echo(notice, err=True)
         )
-        write_report(path, result, manifest)
+        if _wants_report():
+            write_report(path, result, manifest)
     click.echo(leaderboard_text(result, manifest), nl=False)
     return 0
 
@@ -216,11 +218,17 @@ def play(setup: Setup, as_json: bool, *, is_match: bool = False) -> int:
             code = 0
         files = f"{COMPARE_FILE}, leaderboard.md" if compares else "leaderboard.md"
         report = ""
-        if outcome.standings is not None and not is_match:  # an author wants to try again at once
+        # After a match an author wants to try again at once.
+        if outcome.standings is not None and not is_match and _wants_report():
             write_report(folder, outcome.standings, played.manifest)
             report = f", {REPORT_FILE} to look at"
         display.say(f"records, {files}, .csv and .json, and the bots' logs{report}: {folder}")
     return code
+
+
+def _wants_report() -> bool:
+    """The pictures take longer than a small tournament: who plays many can leave them out."""
+    return os.environ.get("REFEREE_REPORT") != "no"
 
 
 def _interrupted(played: Tournament, interruption: Interruption, display: Display) -> int:

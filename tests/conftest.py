@@ -1,6 +1,7 @@
 """Fixtures that several test files use."""
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from referee.cli import main
 # A deadline for each example would be a timing assert; slow machines have it hard enough.
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
+# The many small tournaments of the tests do without pictures; tests of the report ask for them.
+os.environ.setdefault("REFEREE_REPORT", "no")
 
 
 @pytest.fixture(scope="session")

@@ -240,9 +240,10 @@ def test_it_prints_on_paper(opened: Open) -> None:
 
 
 def test_a_real_tournament_writes_it_and_the_leaderboard_command_too(
-    tmp_path: Path, opened: Open
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A tournament of seven bots ends with a report that is right; it can be had again."""
+    monkeypatch.delenv("REFEREE_REPORT")
     samples = ("first", "random", "greedy")
     bots = [f"{name}{n}={ROOT / 'sample_bots' / name}" for name in samples for n in (1, 2)]
     with held_ground(tmp_path) as ground:
@@ -261,6 +262,10 @@ def test_a_real_tournament_writes_it_and_the_leaderboard_command_too(
         path.unlink()
         assert ground.run("leaderboard", "run").returncode == 0
         assert path.exists()
+        path.unlink()
+        monkeypatch.setenv("REFEREE_REPORT", "no")
+        assert ground.run("leaderboard", "run").returncode == 0
+        assert not path.exists()
         assert ground.run("verify", "run").returncode == 0
 
 

@@ -39,7 +39,7 @@ SIZES = {1: Size(seats=len(HONEST) + 1, boards=2), 64: Size(seats=2, boards=72)}
 """What is played with so many games at once: more boards than games can be open."""
 LIMITS = ("--move-limit", "5ms")
 RUN_SECONDS = 120
-AT_ONCE = 3
+AT_ONCE = 4
 """How many of these runs go side by side."""
 
 
