@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,9 @@ from referee.cli import main
 # A deadline for each example would be a timing assert; slow machines have it hard enough.
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
+# A shell that starts us in the background has us ignore Ctrl-C, and so would all that we start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # The many small tournaments of the tests do without pictures; tests of the report ask for them.
 os.environ.setdefault("REFEREE_REPORT", "no")
 
