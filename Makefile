@@ -53,10 +53,10 @@ test: $(VENV)/.installed ## run the tests
 faults: $(VENV)/.installed ## run the badly behaved bots and write what happened into docs/faults.md
 	@PYTHONPATH=tests $(BIN)/python -m zoo
 
-bench: $(VENV)/.benching ## measure the referee against bare gRPC (QUICK=1: in less than a minute)
+bench: $(VENV)/.benching ## measure the referee against bare gRPC (QUICK=1: a single round)
 	@$(BIN)/python -m benchmarks $(if $(QUICK),--size quick) $(if $(WHEN_IDLE),--when-idle)
 
-variance: $(VENV)/.installed ## measure what duplicate seatings save (half an hour, see docs/statistics.md)
+variance: $(VENV)/.installed ## measure what duplicate seatings save (see docs/statistics.md)
 	@$(BIN)/python -m benchmarks.variance --boards 24
 
 transcript: $(VENV)/.installed ## play the messages on docs/protocol.md again and write them there

@@ -9,7 +9,7 @@ import msgspec
 from tabulate import tabulate
 
 from referee.events import Compare as CompareEvent
-from referee.figures import DIGITS
+from referee.figures import DIGITS, rounded
 from referee.files import write_whole
 from referee.manifest import Manifest, PlannedCompare, schedule_of
 from referee.play import play_rules
@@ -123,7 +123,7 @@ class Comparison:
                 return
 
     def _verdict_without(self, out: tuple[str, ...], look: Look) -> Verdict:
-        """What there is to say when a bot is out: all boards to come would be left out."""
+        """What there is to say when a bot is out: the house would play its boards to come."""
         if self._plan.new in out and self._plan.old not in out:
             return Verdict.NOT_BETTER
         return look.verdict or Verdict.UNDECIDED
@@ -155,12 +155,12 @@ def compare_event(state: State, test: SequentialTest, seconds: float) -> Compare
         boards=look.boards,
         boards_left_out=state.left_out,
         games=state.games,
-        mean=_rounded(look.mean, DIGITS),
-        half_width=_rounded(look.half_width, DIGITS),
-        llr=_rounded(look.llr, LLR_DIGITS),
+        mean=rounded(look.mean, DIGITS),
+        half_width=rounded(look.half_width, DIGITS),
+        llr=rounded(look.llr, LLR_DIGITS),
         lower=round(test.lower, LLR_DIGITS),
         upper=round(test.upper, LLR_DIGITS),
-        likelihood=_rounded(look.likelihood, LIKELIHOOD_DIGITS),
+        likelihood=rounded(look.likelihood, LIKELIHOOD_DIGITS),
         verdict=look.verdict,
         seconds=seconds,
     )
@@ -203,10 +203,10 @@ def comparison_json(manifest: Manifest, states: tuple[State, ...]) -> str:
                 "boards": state.look.boards,
                 "boards_left_out": state.left_out,
                 "games": state.games,
-                "mean": _rounded(state.look.mean, DIGITS),
-                "half_width_95": _rounded(state.look.half_width, DIGITS),
-                "llr": _rounded(state.look.llr, LLR_DIGITS),
-                "likelihood": _rounded(state.look.likelihood, LIKELIHOOD_DIGITS),
+                "mean": rounded(state.look.mean, DIGITS),
+                "half_width_95": rounded(state.look.half_width, DIGITS),
+                "llr": rounded(state.look.llr, LLR_DIGITS),
+                "likelihood": rounded(state.look.likelihood, LIKELIHOOD_DIGITS),
             }
             for state in states
         ],
@@ -224,12 +224,12 @@ def comparison_text(manifest: Manifest, states: tuple[State, ...]) -> str:
         look = state.look
         rows.append(
             (
-                "-" if look.mean is None else f"{_rounded(look.mean, DIGITS):+.{DIGITS}f}",
+                "-" if look.mean is None else f"{rounded(look.mean, DIGITS):+.{DIGITS}f}",
                 "-" if look.half_width is None else f"{look.half_width:.{DIGITS}f}",
                 look.boards,
                 state.left_out,
                 state.games,
-                "-" if look.llr is None else f"{_rounded(look.llr, LLR_DIGITS):.{LLR_DIGITS}f}",
+                "-" if look.llr is None else f"{rounded(look.llr, LLR_DIGITS):.{LLR_DIGITS}f}",
                 f"{plan.test.lower:.{LLR_DIGITS}f} to {plan.test.upper:.{LLR_DIGITS}f}",
                 "-" if look.likelihood is None else f"{100 * look.likelihood:.1f} %",
             )
@@ -254,7 +254,7 @@ def verdict_sentence(plan: PlannedCompare, states: tuple[State, ...]) -> str:
         known = "no board counts"
     else:
         width = "" if look.half_width is None else f" ± {look.half_width:.{DIGITS}f}"
-        known = f"{_rounded(look.mean, DIGITS):+.{DIGITS}f}{width} points a game"
+        known = f"{rounded(look.mean, DIGITS):+.{DIGITS}f}{width} points a game"
     where = f"over {look.boards} boards, {state.games} games"
     ends = [f"bounds {test.s0:g} and {test.s1:g}"]
     if state.left_out:
@@ -264,8 +264,3 @@ def verdict_sentence(plan: PlannedCompare, states: tuple[State, ...]) -> str:
     if state.out:
         ends.append(f"put out for good: {', '.join(state.out)}")
     return f"{says}: {known} {where} ({'; '.join(ends)})"
-
-
-def _rounded(number: float | None, digits: int) -> float | None:
-    # Adding zero turns a rounded -0.0 into 0.0.
-    return None if number is None else round(number, digits) + 0.0

@@ -1,6 +1,7 @@
 """Games as they are planned: tables in stages, boards, seatings and lives, looked up by number."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -72,7 +73,7 @@ class ExpectedPlan(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(ABC):
     """Tables in stages; each stage is played in all its seatings before the next begins.
 
     Schedule order is life, table, board. A life is one seating of one stage, so that no process
@@ -105,9 +106,9 @@ class Schedule:
             )
 
     @property
+    @abstractmethod
     def kind(self) -> Kind:
         """The word for this schedule in `tournament.json`."""
-        raise NotImplementedError
 
     @property
     def stages(self) -> int:
@@ -115,18 +116,18 @@ class Schedule:
         return 1
 
     @property
+    @abstractmethod
     def tables_a_stage(self) -> int:
         """Number of tables in each stage."""
-        raise NotImplementedError
 
     @property
     def shares_boards(self) -> bool:
         """True if all stages play the same boards."""
         return False
 
+    @abstractmethod
     def group(self, table: int) -> tuple[str, ...]:
         """The bots at a table, from 0 through all stages."""
-        raise NotImplementedError
 
     @property
     def tables(self) -> int:
@@ -241,6 +242,7 @@ class Schedule:
 
     def note(self, index: int, score: Sequence[int]) -> None:
         """Takes the scores of a game by seat, which a later stage may be planned by."""
+        del index, score  # most schedules are fixed from the start
 
     def _rotation(self, table: int, board: int, seating: int) -> int:
         # With one game a board the seats come round from board to board and table to table.

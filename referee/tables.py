@@ -13,8 +13,9 @@ _IMPROVED_UP_TO = 160
 """So many tables are balanced by exchanges too, which look at each pair of them."""
 _MOST_ATTEMPTS = 40
 _TABLES_TRIED = 120
-_WHOLE_UP_TO = 60
 """So many tables are planned twice, fewer more often, and the best plan is kept."""
+_WHOLE_UP_TO = 60
+"""Plans in which all pairs meet alike are looked for up to so many tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,8 @@ class AllGroups:
 class BalancedGroups:
     """So many groups that every bot plays as often, and pairs meet as equally often as they can.
 
-    Whole round-robins come first; the rest is filled table by table with those that have played
-    and met least, and then bettered by exchanges.
+    Whole round-robins come first, then plans in which all pairs meet alike; the rest is filled
+    table by table with those that have played and met least, and bettered by exchanges.
     """
 
     bots: tuple[str, ...]
@@ -89,11 +90,6 @@ class ChallengerGroups:
     def groups(self) -> int:
         """Number of groups of the field, which is the number of tables of a challenger."""
         return comb(len(self.field), self.seats - 1)
-
-    @property
-    def count(self) -> int:
-        """Number of tables."""
-        return len(self.challengers) * self.groups
 
     def group(self, table: int) -> tuple[str, ...]:
         """A challenger and its group of the field."""

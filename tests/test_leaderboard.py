@@ -3,32 +3,27 @@
 import csv
 import io
 import json
-import random
 import re
 from html import unescape
 from itertools import combinations
 from pathlib import Path
 
 import pytest
-from made_games import CLASSIC, SCHEDULE, SEED, made_record
+from made_games import CLASSIC, SCHEDULE, SEED
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from referee.boarddata import contracts_csv, leaderboard_csv, leaderboard_json
 from referee.boards import commitment
-from referee.errors import UserError
 from referee.estimate import Estimate
 from referee.faults import FaultReason
 from referee.leaderboard import (
-    leaderboard_files,
     leaderboard_markdown,
     leaderboard_text,
-    write_leaderboard,
 )
 from referee.manifest import Limits, Manifest, OnFault, PlannedBot, State, planned
 from referee.rating import Rating
-from referee.record import GameRecord, Timing
-from referee.standings import ContractRow, Difference, Row, Standings, standings
+from referee.standings import ContractRow, Difference, Row, Standings
 from referee.timecontrol import TimeControl
 from referee.timeused import TimeRow
 
@@ -349,37 +344,6 @@ def test_every_field_of_the_files_is_documented() -> None:
         assert f"`{field}`" in page, field
 
 
-def made_records() -> list[GameRecord]:
-    """A whole tournament with faults and a forfeit in it."""
-    return [made_record(plan, ("bob", 3 if plan.index == 5 else 1)) for plan in SCHEDULE]
-
-
-def test_the_same_records_give_the_same_files(tmp_path: Path) -> None:
-    """In whatever order the games ended, the files are the same bytes, and no others."""
-    records = made_records()
-    written = []
-    for seed in range(3):
-        shuffled = random.Random(seed).sample(records, len(records))
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        paths = write_leaderboard(folder, standings(shuffled, SCHEDULE.bots), MANIFEST)
-        assert sorted(folder.iterdir()) == sorted(paths)
-        written.append([path.read_bytes() for path in paths])
-    assert written[0] == written[1] == written[2]
-    names = ["leaderboard.md", "leaderboard.csv", "leaderboard.json", "contracts.csv"]
-    assert [path.name for path in paths] == names
-
-
-def test_the_files_tell_nothing_that_was_measured() -> None:
-    """Fast or slow, at any number of games at once: only the terminal shows the time used."""
-    records = made_records()
-    timed = [replace(one, timing=Timing(charged_us=((1000,) * 32,) * 14)) for one in records]
-    slow, fast = standings(timed, SCHEDULE.bots), standings(records, SCHEDULE.bots)
-    assert leaderboard_files(slow, MANIFEST) == leaderboard_files(fast, MANIFEST)
-    assert "Time used" in leaderboard_text(slow, MANIFEST)
-    assert "Time used" not in leaderboard_text(fast, MANIFEST)
-
-
 def test_points_by_contract_as_comma_separated_values() -> None:
     """One line for each bot and contract; what is not known is empty."""
     lines = contracts_csv(STANDINGS).splitlines()
@@ -389,26 +353,3 @@ def test_points_by_contract_as_comma_separated_values() -> None:
         "counter,trump,0,,,",
         "gree_dy,-king,10,-1.00,,0.00",
     ]
-
-
-def test_the_files_depend_on_the_records_and_not_on_the_state() -> None:
-    """Written while running or when finished, by whatever number of jobs, they are the same."""
-    result = standings(made_records(), SCHEDULE.bots)
-    running = replace(MANIFEST, state=State.RUNNING, seed=None, jobs=4, platform="elsewhere")
-    assert leaderboard_files(result, running) == leaderboard_files(result, MANIFEST)
-    assert leaderboard_text(result, running) == leaderboard_text(result, MANIFEST)
-
-
-def test_a_leaderboard_without_games_can_be_shown() -> None:
-    """Before the first game everybody is first, and nothing is known."""
-    result = standings([], SCHEDULE.bots)
-    text = leaderboard_text(result, MANIFEST)
-    assert "0 of 12 games on 0 boards" in text
-    assert re.search(r"1  ann +- +- +- +- +- +- +0 +0 +0\n", text)
-    assert json.loads(leaderboard_json(result, MANIFEST))["bots"][0]["mean_score"] is None
-
-
-def test_a_folder_that_cannot_be_written_is_the_users_matter(tmp_path: Path) -> None:
-    """One line that names the file."""
-    with pytest.raises(UserError, match=r"cannot write .*leaderboard.md: No such file"):
-        write_leaderboard(tmp_path / "gone", STANDINGS, MANIFEST)
