@@ -3,25 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCAL := leaderboards/local
-BOTS := first random greedy counter
-NODE_BOTS := ducker digger
 BOARDS := 8
-NPM_LOGS := $(VENV)
+MADE := node_modules build dist target
+BUILD_LOGS := $(VENV)
 STUBS := game_pb2.py game_pb2.pyi session_pb2.py session_pb2.pyi session_pb2_grpc.py
 BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-# As the tournament would build them, which then finds them built.
-define BUILD_BOT
-import pathlib, sys, trio
-from referee.botfile import read_bot
-from referee.build import build_bot
-trio.run(build_bot, read_bot(sys.argv[1]), pathlib.Path(sys.argv[2]).absolute())
-endef
-export BUILD_BOT
-
 .DEFAULT_GOAL := help
-.PHONY: help install tournament test bench variance faults transcript rules lint proto proto-check clean
+.PHONY: help install tournament test test-languages bench variance faults transcript rules lint proto proto-check clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -33,22 +23,18 @@ install: $(VENV)/.installed ## make the environment in .venv, and nothing else
 # tables as there are bots, and each table plays half as many boards.
 tournament: $(VENV)/.installed ## play a small tournament of the sample bots into leaderboards/local
 	@rm -rf $(LOCAL)
-	@bots="$(BOTS)"; boards=$(BOARDS); schedule=; \
-	if ! node --eval 'process.exit(parseInt(process.version.slice(1)) < 18 ? 1 : 0)' 2>/dev/null || \
-			! command -v npm >/dev/null; then \
-		echo "$(NODE_BOTS) are left out: they need node 18 or later, and npm"; \
-	else for bot in $(NODE_BOTS); do \
-		log=$(NPM_LOGS)/$$bot.npm.txt; \
-		if $(BIN)/python -c "$$BUILD_BOT" sample_bots/$$bot $$log 2>/dev/null; then bots="$$bots $$bot"; \
-		else echo "$$bot is left out: npm cannot install what it needs, see $$log"; fi; done; fi; \
-	set -- $$bots; \
+	@bots=$$($(BIN)/python sample_bots/ready.py $(BUILD_LOGS)) || exit; set -- $$bots; \
+	boards=$(BOARDS); schedule=; \
 	if [ $$# -gt 4 ]; then \
 		boards=$$(((boards + 1) / 2)); schedule="--schedule balanced --tables $$#"; fi; \
-	$(BIN)/referee tournament $$(printf 'sample_bots/%s ' $$bots) --ruleset classic $$schedule \
+	$(BIN)/referee tournament "$$@" --ruleset classic $$schedule \
 		--boards $$boards --seed local --name local --out $(LOCAL)
 
 test: $(VENV)/.installed ## run the tests
-	$(BIN)/pytest
+	$(BIN)/pytest -m "not languages"
+
+test-languages: $(VENV)/.installed ## make, build and try bots in the other languages that are there
+	$(BIN)/pytest -m languages
 
 faults: $(VENV)/.installed ## run the badly behaved bots and write what happened into docs/faults.md
 	@PYTHONPATH=tests $(BIN)/python -m zoo
@@ -85,7 +71,7 @@ proto: $(VENV)-proto/.installed $(VENV)/.linting ## make the stubs again after a
 	$(BIN)/buf breaking --against $(BASELINE)
 	$(call make-stubs,proto/king/v1)
 	$(call make-baseline,$(BASELINE))
-	@for bot in $(NODE_BOTS); do cp proto/king/v1/*.proto sample_bots/$$bot/proto/king/v1/ || exit 1; done
+	@for folder in sample_bots/*/proto/king/v1; do cp proto/king/v1/*.proto $$folder || exit 1; done
 
 proto-check: $(VENV)-proto/.installed $(VENV)/.linting ## check that the committed stubs are those of the protocol
 	@rm -rf $(VENV)-proto/made && mkdir $(VENV)-proto/made
@@ -145,5 +131,5 @@ endef
 
 clean: ## remove the environments, the caches and leaderboards/local
 	rm -rf $(VENV) $(VENV)-proto $(LOCAL) .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	rm -rf .import_linter_cache build dist sample_bots/*/node_modules sample_bots/*/build sample_bots/*/dist
+	rm -rf .import_linter_cache build dist $(MADE:%=sample_bots/*/%)
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

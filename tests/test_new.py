@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -10,12 +9,11 @@ import threading
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import grpc
 import pytest
-from arena import Strategy, differences, play_game, sample_strategies
+from arena import differences, play_game, sample_strategies
 from driving import (
     CLASSIC,
     FIELD_OF_LATER,
@@ -29,6 +27,8 @@ from driving import (
 )
 from king.v1 import game_pb2, session_pb2
 from running import ROOT, Referee, held_ground
+from shared_questions import Asked, kit_strategy, load_questions
+from toolchains import language_params, require
 
 from referee.botfile import MADE_FOLDERS, folder_digest
 from referee.kit import Kit, kit_languages, load_kit, write_kit
@@ -53,18 +53,13 @@ class Made:
     match: "subprocess.CompletedProcess[str]"
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
+@pytest.fixture(scope="module", params=language_params())
 def made(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Made]:
     """The bot of one language after `referee new` and a match of one board."""
     kit = load_kit(request.param)
-    missing = [program for program in kit.needs if shutil.which(program) is None]
-    if missing:
-        text = f"a bot in {kit.title} cannot be tried: there is no {' and no '.join(missing)}"
-        if os.environ.get("CI") == "true":
-            pytest.fail(text)
-        pytest.skip(text)
+    require(kit.language)
     with held_ground(tmp_path_factory.mktemp(kit.language)) as ground:
         done = ground.run("new", "mine", "--language", kit.language)
         assert (done.returncode, done.stderr) == (0, "")
@@ -83,20 +78,9 @@ def questions() -> list[session_pb2.Question]:
     return questions_of_a_game()
 
 
-def kit_strategy() -> Strategy:
-    """What all kits begin with, as the kit in Python has it."""
-    spec = spec_from_file_location("kit_strategy", KITS / "python" / "strategy.py")
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    strategy: Strategy = module.choose
-    return strategy
-
-
 def test_the_languages_of_today_are_there() -> None:
     """These kits were promised; `kit.toml` of each names a file of the kit."""
-    assert {"javascript", "python", "typescript"} <= set(LANGUAGES)
+    assert LANGUAGES == ["cpp", "go", "java", "javascript", "python", "rust", "typescript"]
     for language in LANGUAGES:
         assert (KITS / language / load_kit(language).strategy).is_file()
 
@@ -192,6 +176,14 @@ def test_all_kits_choose_alike(made: Made, questions: list[session_pb2.Question]
     assert [one.question_id for one in answers] == [one.question_id for one in questions]
     assert [one.choice for one in answers] == [choose(one, RULES) for one in questions]
     assert all(one.HasField("choice") for one in answers)
+
+
+@pytest.mark.parametrize("asked", load_questions(), ids=lambda asked: asked.ruleset)
+def test_all_kits_read_every_question_alike(made: Made, asked: Asked) -> None:
+    """The shared questions, of every kind and number of seats: the answers in the file."""
+    answers = ask(made.folder, asked.questions, asked.rules)
+    assert [one.question_id for one in answers] == [one.question_id for one in asked.questions]
+    assert [one.choice for one in answers] == asked.kit
 
 
 def test_the_strategy_is_above_random_beyond_chance() -> None:

@@ -1,4 +1,4 @@
-"""The sample bots that need node on machines on which they cannot play."""
+"""The sample bots in other languages on machines on which they cannot play."""
 
 import os
 import shutil
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from running import ROOT, Referee
+from toolchains import SAMPLES
 
 DUCKER = ROOT / "sample_bots" / "ducker"
 
@@ -37,22 +38,30 @@ def test_a_missing_tool_is_one_line(
 @pytest.mark.parametrize(
     ("there", "left_out"),
     [
-        ({}, ["ducker digger are left out: they need node 18 or later, and npm"]),
         (
-            {"node": "exit 0", "npm": "echo no network; exit 1"},
-            [
-                f"{bot} is left out: npm cannot install what it needs, see ./{bot}.npm.txt"
-                for bot in ("ducker", "digger")
-            ],
+            (),
+            {
+                "digger": "node and npm are not installed",
+                "ducker": "node and npm are not installed",
+                "spotter": "go is not installed",
+            },
+        ),
+        (
+            ("node", "npm", "go"),
+            {
+                "digger": "its build failed, see {}/digger.build.txt",
+                "spotter": "its build failed, see {}/spotter.build.txt",
+            },
         ),
     ],
+    ids=["no tools", "no network"],
 )
 def test_make_tournament_leaves_them_out_where_they_cannot_play(
-    tmp_path: Path, there: dict[str, str], left_out: list[str]
+    tmp_path: Path, there: Sequence[str], left_out: dict[str, str]
 ) -> None:
-    """Without node, or what npm is to fetch, a line says so, and the others play."""
-    path = programs(tmp_path, there)
-    for tool in ("sh", "rm", "printf", "prlimit"):
+    """Without a toolchain, or what it is to fetch, a line for each says so, and the others play."""
+    path = programs(tmp_path, dict.fromkeys(there, "echo no network; exit 1"))
+    for tool in ("sh", "rm", "prlimit"):
         (path / tool).symlink_to(shutil.which(tool) or "missing")
     (tmp_path / "sample_bots").symlink_to(ROOT / "sample_bots")
     done = subprocess.run(
@@ -60,7 +69,7 @@ def test_make_tournament_leaves_them_out_where_they_cannot_play(
             str(shutil.which("make")), "--no-print-directory",
             "--makefile", str(ROOT / "Makefile"), "tournament",
             "--old-file", ".venv/.installed", f"BIN={Path(sys.executable).parent}",
-            "NPM_LOGS=.", "BOARDS=1", "LOCAL=run",
+            "BUILD_LOGS=.", "BOARDS=1", "LOCAL=run",
         ],
         cwd=tmp_path,
         env={
@@ -73,10 +82,15 @@ def test_make_tournament_leaves_them_out_where_they_cannot_play(
         text=True,
         check=False,
     )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    said = done.stdout.splitlines()
-    assert said[: len(left_out)] == left_out
-    assert "4 bots (first, random, greedy, counter), 4 games on 1 board" in said[len(left_out)]
+    assert done.returncode == 0, done.stderr
+    said = [line for line in done.stderr.splitlines() if not line.startswith("building ")]
+    told = dict(line.split(" is left out: ") for line in said)
+    assert told.keys() == SAMPLES.keys()
+    assert {name: told[name] for name in left_out} == {
+        name: reason.format(tmp_path) for name, reason in left_out.items()
+    }
+    first, *_ = done.stdout.splitlines()
+    assert "4 bots (counter, first, greedy, random), 4 games on 1 board" in first
 
 
 def programs(folder: Path, scripts: dict[str, str]) -> Path:
