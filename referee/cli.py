@@ -15,7 +15,8 @@ from referee.commands import leaderboard, match, tournament
 from referee.comparecommand import compare
 from referee.errors import UserError
 from referee.newcommand import new
-from referee.review import replay, verify
+from referee.replaycommand import replay
+from referee.review import verify
 from referee.rulecommand import rules
 
 EXIT_USER = 2
