@@ -1,0 +1,134 @@
+package bot;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelProvider.ProviderNotFoundException;
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.stub.BlockingClientCall;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import king.v1.Game.RuleSet;
+import king.v1.RefereeServiceGrpc;
+import king.v1.Session.Answer;
+import king.v1.Session.Answers;
+import king.v1.Session.Hello;
+import king.v1.Session.PlayRequest;
+import king.v1.Session.Question;
+import king.v1.Session.Ready;
+import sun.misc.Signal;
+
+/** Wires the strategy of Strategy.java to the referee. */
+public final class Main {
+  /** What gRPC would print of what we say ourselves; held, as else its level would be lost. */
+  private static final Logger LIBRARY = Logger.getLogger("io.grpc");
+
+  private Main() {}
+
+  /** Plays for the referee that the environment names. */
+  public static void main(String[] args) throws InterruptedException {
+    // To be ended is no failure: left to itself the JVM would end with exit code 143.
+    Signal.handle(new Signal("TERM"), signal -> Runtime.getRuntime().halt(0));
+    LIBRARY.setLevel(Level.OFF);
+    var target = System.getenv().getOrDefault("KING_REFEREE", "");
+    var token = System.getenv().getOrDefault("KING_TOKEN", "");
+    if (target.isEmpty() || token.isEmpty()) {
+      fail("KING_REFEREE or KING_TOKEN is not set: the referee sets them");
+    }
+    try {
+      var channel = openChannel(target);
+      try {
+        play(channel, token);
+      } finally {
+        channel.shutdownNow();
+      }
+    } catch (StatusException problem) {
+      fail(
+          "no connection to the referee at %s: %s"
+              .formatted(target, inOneLine(problem.getStatus())));
+    }
+  }
+
+  /** Opens a channel to that very address: it is near, and no proxy is asked for it. */
+  private static ManagedChannel openChannel(String target) throws StatusException {
+    try {
+      return Grpc.newChannelBuilder(target, InsecureChannelCredentials.create())
+          .proxyDetector(address -> null)
+          .build();
+    } catch (IllegalArgumentException | ProviderNotFoundException problem) {
+      // A kind of address that gRPC does not know, or not on this system.
+      throw Status.UNAVAILABLE.withDescription(problem.getMessage()).asException();
+    }
+  }
+
+  /** Answers the referee's questions until it says goodbye or ends the stream. */
+  private static void play(ManagedChannel channel, String token)
+      throws InterruptedException, StatusException {
+    var stream = RefereeServiceGrpc.newBlockingV2Stub(channel).play();
+    // Each question is answered by itself, so many games at once are as easy as one.
+    var hello = Hello.newBuilder().setToken(token).setProtocolVersion(1).setGamesAtOnce(256);
+    stream.write(PlayRequest.newBuilder().setHello(hello).build());
+    var rules = RuleSet.getDefaultInstance();
+    for (var message = stream.read(); message != null; message = stream.read()) {
+      switch (message.getMessageCase()) {
+        case WELCOME -> rules = message.getWelcome().getRuleset();
+        case WARM_UP -> {
+          for (var example : message.getWarmUp().getExamplesList()) {
+            Strategy.choose(example, rules);
+          }
+          stream.write(PlayRequest.newBuilder().setReady(Ready.getDefaultInstance()).build());
+        }
+        case QUESTIONS -> {
+          var answers = Answers.newBuilder();
+          for (var question : message.getQuestions().getQuestionsList()) {
+            answers.addAnswers(answer(question, rules));
+          }
+          stream.write(PlayRequest.newBuilder().setAnswers(answers).build());
+        }
+        case GOODBYE -> {
+          var detail = message.getGoodbye().getDetail();
+          if (!detail.isEmpty()) {
+            System.err.println("goodbye: " + detail);
+          }
+          stream.halfClose();
+          awaitEnd(stream);
+          return;
+        }
+        default -> {} // news that we do not need, or of a later version
+      }
+    }
+  }
+
+  /** Waits for the end of a stream of which all has been said: how it ends is no matter. */
+  private static void awaitEnd(BlockingClientCall<?, ?> stream) throws InterruptedException {
+    try {
+      while (stream.read() != null) {}
+    } catch (StatusException ignored) {
+      // as good an end as another
+    }
+  }
+
+  private static Answer answer(Question question, RuleSet rules) {
+    return Answer.newBuilder()
+        .setQuestionId(question.getQuestionId())
+        .setChoice(Strategy.choose(question, rules))
+        .build();
+  }
+
+  private static String inOneLine(Status status) {
+    var text = status.getCode() + ": " + requireNonNullElse(status.getDescription(), "no reason");
+    var cause = status.getCause(); // what the system said; it has no message for a missing file
+    if (cause != null) {
+      text += ": " + requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+    }
+    return text.replaceAll("\\s+", " ");
+  }
+
+  private static void fail(String text) {
+    System.err.println(text);
+    System.exit(1);
+  }
+}
