@@ -3,7 +3,7 @@
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -12,12 +12,14 @@ from msgspec.structs import replace
 from referee.botfile import LISTEN
 from referee.errors import UserError
 from referee.files import disk_errors, write_whole
+from referee.formats import decoded
 from referee.ruleset import RuleSet
 from referee.schedule import Compare, Gauntlet, Kind, Ladder, Schedule, Seatings, make_schedule
 from referee.sequential import SequentialTest
 from referee.timecontrol import TimeControl
 
 MANIFEST_FILE = "tournament.json"
+_FORMAT: Final = "king.tournament/1"
 
 
 class State(StrEnum):
@@ -91,7 +93,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that a tournament is, written before the first card."""
 
-    format: Literal["king.tournament/1"] = "king.tournament/1"
+    format: Literal["king.tournament/1"] = _FORMAT
     name: str
     state: State
     commitment: str
@@ -111,6 +113,9 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     platform: str
     compare: PlannedCompare | None = None
     """None for a tournament."""
+
+
+_DECODER = msgspec.json.Decoder(Manifest)
 
 
 def by_hand(manifest: Manifest) -> list[str]:
@@ -184,7 +189,7 @@ def read_manifest(folder: Path) -> Manifest:
     with disk_errors("read", path):
         text = path.read_bytes()
     try:
-        return msgspec.json.decode(text, type=Manifest)
+        return decoded(_DECODER, text, _FORMAT)
     except msgspec.DecodeError as error:
         raise UserError(f"{path} is not a tournament of this referee: {error}") from None
 

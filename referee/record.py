@@ -1,7 +1,7 @@
 """The record of a game, one JSON line each, and its scoring; see docs/record.md."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -10,10 +10,12 @@ from referee.cards import cards_text
 from referee.deal import Board, DealResult, Direction, QuestionKind
 from referee.errors import RefereeBug
 from referee.faults import FORFEIT_AFTER, FaultReason, Phase
+from referee.formats import decoded
 from referee.game import Game, is_over
 from referee.ruleset import RuleSet
 from referee.schedule import GamePlan
 
+RECORD_FORMAT: Final = "king.record/1"
 PHASES: dict[QuestionKind, Phase] = {
     QuestionKind.CARD: Phase.PLAY,
     QuestionKind.CONTRACT: Phase.CONTRACT,
@@ -174,7 +176,7 @@ def encode_record(record: GameRecord) -> bytes:
 
 def decode_record(line: bytes) -> GameRecord:
     """The record in a line; msgspec.DecodeError says what is wrong and where in it."""
-    return _DECODER.decode(line)
+    return decoded(_DECODER, line, RECORD_FORMAT)
 
 
 def record_of(
@@ -193,7 +195,7 @@ def record_of(
     forfeited = {forfeit.seat for forfeit in in_order}
     score = scores(game.points, forfeited)
     return GameRecord(
-        format="king.record/1",
+        format=RECORD_FORMAT,
         game_id=plan.game_id,
         ruleset=rules_name(game.ruleset),
         table=plan.table,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import BinaryIO, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -14,9 +14,10 @@ from referee.errors import UserError
 from referee.faults import FaultReason
 from referee.files import disk_errors
 from referee.folder import RECORDS_FILE
+from referee.formats import decoded
 from referee.game import Game
 from referee.manifest import MANIFEST_FILE, Manifest, read_manifest, schedule_of
-from referee.record import GameRecord, RecordError, RulesName, decode_record
+from referee.record import RECORD_FORMAT, GameRecord, RecordError, RulesName, decode_record
 from referee.recordfile import is_torn, note_results, record_lines
 from referee.recordfold import check_cards, check_plan, fold_record
 from referee.ruleset import RuleSet, check_law, load_ruleset, ruleset_ids
@@ -25,16 +26,18 @@ _ID_AT_HEAD = re.compile(rb'\{"format":"king\.record/1","game_id":"([^"\\]*)"')
 
 
 class GlancedFault(Struct, frozen=True):
-    """Whose fault, and what it was."""
+    """Whose fault, in which deal, and what it was."""
 
     seat: int
+    deal: int
     reason: FaultReason
 
 
 class GlancedForfeit(Struct, frozen=True):
-    """Whose seat the house took over."""
+    """Whose seat the house took over, and in which deal."""
 
     seat: int
+    deal: int
 
 
 class Glance(Struct, frozen=True):
@@ -44,11 +47,37 @@ class Glance(Struct, frozen=True):
     game_id: str
     seating: tuple[str, ...]
     points: tuple[int, ...]
+    places: tuple[int, ...]
     faults: tuple[GlancedFault, ...]
     forfeits: tuple[GlancedForfeit, ...]
 
+    def is_sound(self) -> bool:
+        """True if there is a number for each seat, wherever there must be."""
+        return 0 < len(self.seating) == len(self.points) == len(self.places)
 
+
+class GlancedDeal(Struct, frozen=True):
+    """What one deal was about, and what it brought each seat."""
+
+    number: int
+    contract: str
+    points: tuple[int, ...]
+
+
+class DealsGlance(Glance, frozen=True):
+    """What a search for deals looks at besides."""
+
+    deals: tuple[GlancedDeal, ...]
+
+    def is_sound(self) -> bool:
+        """True if there is a number for each seat, in the deals too."""
+        seats = len(self.seating)
+        return Glance.is_sound(self) and all(len(one.points) == seats for one in self.deals)
+
+
+G = TypeVar("G", bound=Glance)
 _GLANCE = msgspec.json.Decoder(Glance)
+_DEALS_GLANCE = msgspec.json.Decoder(DealsGlance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +106,20 @@ def open_source(path: Path) -> Source:
 
 def glances(source: Source, on_torn: Callable[[str], None]) -> Iterator[Glance]:
     """All games of a source, as they stand in it; UserError with its number for a bad line."""
+    return _glances(source, on_torn, _GLANCE)
+
+
+def deals_glances(source: Source, on_torn: Callable[[str], None]) -> Iterator[DealsGlance]:
+    """As `glances`, with the points of each deal."""
+    return _glances(source, on_torn, _DEALS_GLANCE)
+
+
+def _glances(
+    source: Source, on_torn: Callable[[str], None], decoder: msgspec.json.Decoder[G]
+) -> Iterator[G]:
     for number, line, is_last in record_lines(source.path):
         try:
-            yield _GLANCE.decode(line)
+            glance = decoded(decoder, line, RECORD_FORMAT)
         except msgspec.DecodeError as error:
             if is_last and is_torn(line):
                 on_torn(f"line {number} of {source.path} is torn and was left out")
@@ -87,6 +127,12 @@ def glances(source: Source, on_torn: Callable[[str], None]) -> Iterator[Glance]:
             raise UserError(
                 f"line {number} of {source.path} is no record of a game: {error}"
             ) from None
+        if not glance.is_sound():
+            raise UserError(
+                f"line {number} of {source.path} is no record of a game: it does not give one "
+                "number of points and one place for each seat"
+            )
+        yield glance
 
 
 def find_record(source: Source, game_id: str) -> GameRecord | None:
@@ -114,18 +160,30 @@ def checked_game(source: Source, record: GameRecord) -> Game:
 
     With a tournament these are its rules, its schedule, and, once it has ended, its seed.
     """
-    manifest = source.manifest
-    if manifest is None:
-        return fold_record(record, _own_ruleset(source, record))
-    schedule = schedule_of(manifest)
-    index = schedule.index_of(record.game_id)
-    if index is None:
-        raise RecordError(record.game_id, None, None, "not a game of this tournament")
-    note_results(source.path, schedule)
-    check_plan(record, schedule[index])
-    if manifest.seed is not None:
-        check_cards(record, deal_board(manifest.seed, manifest.ruleset, record.board))
-    return fold_record(record, manifest.ruleset)
+    return GameChecker(source)(record)
+
+
+class GameChecker:
+    """Does what `checked_game` does for many records of one source."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._schedule = None if source.manifest is None else schedule_of(source.manifest)
+        if self._schedule is not None:
+            note_results(source.path, self._schedule)
+
+    def __call__(self, record: GameRecord) -> Game:
+        """The game that a record tells of; RecordError if it differs from what is known."""
+        manifest = self._source.manifest
+        if manifest is None or self._schedule is None:
+            return fold_record(record, _own_ruleset(self._source, record))
+        index = self._schedule.index_of(record.game_id)
+        if index is None:
+            raise RecordError(record.game_id, None, None, "not a game of this tournament")
+        check_plan(record, self._schedule[index])
+        if manifest.seed is not None:
+            check_cards(record, deal_board(manifest.seed, manifest.ruleset, record.board))
+        return fold_record(record, manifest.ruleset)
 
 
 def own_ruleset(rules: RulesName | RuleSet) -> RuleSet | None:

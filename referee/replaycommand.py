@@ -1,18 +1,30 @@
 """The command replay: a recorded game in print, and the list of games."""
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import click
 
 from referee.errors import UserError
+from referee.gamelist import GameList, Wish
 from referee.printable import printable
-from referee.record import RecordError
-from referee.recordsource import Source, checked_game, find_record, glances, open_source
-from referee.replay import NoSuchPart, game_lines, list_lines
+from referee.record import GameRecord, RecordError
+from referee.recordsource import (
+    Glance,
+    Source,
+    checked_game,
+    deals_glances,
+    find_record,
+    glances,
+    open_source,
+)
+from referee.replay import NoSuchPart, game_lines
+from referee.replaytext import words_to
 
 EXIT_NO = 1
 _GAMES_SHOWN = 20
+_NAMES_SHOWN = 20
 
 
 @click.command()
@@ -25,65 +37,147 @@ _GAMES_SHOWN = 20
     metavar="N",
     help="Print this trick of the deal alone, with all cards that were legal.",
 )
-@click.option("--list", "is_list", is_flag=True, help="List the games.")  # fmt: skip
+@click.option(
+    "--seat", type=click.IntRange(min=0), metavar="S", help="Show only what this seat knew."
+)
+@click.option(
+    "--contract",
+    metavar="C",
+    help="Print the deals of this contract alone, such as -tricks. In a list: games with such "
+    "deals, by the points in them.",
+)
+@click.option("--list", "is_list", is_flag=True, help="List the games.")
+@click.option("--player", metavar="NAME", help="List the games of this bot.")
+@click.option(
+    "--faults",
+    "is_faulty",
+    is_flag=True,
+    help="List the games with a fault, of --player if one is named.",
+)
+@click.option(
+    "--worst",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="List the N games in which --player has the fewest points, or in which --contract cost "
+    "it most.",
+)
 def replay(
-    source: str, game_id: str | None, deal: int | None, trick: int | None, is_list: bool
+    source: str,
+    game_id: str | None,
+    deal: int | None,
+    trick: int | None,
+    seat: int | None,
+    contract: str | None,
+    is_list: bool,
+    player: str | None,
+    is_faulty: bool,
+    worst: int | None,
 ) -> int:
-    """Prints a game deal by deal and trick by trick, played again by the rules.
+    """Prints a game deal by deal and trick by trick, played again by the rules, or finds games.
 
     DIR is the folder of a tournament, FILE a file of records. A record that does not come out
-    right is refused: exit 1.
+    right is refused: exit 1. Where a bot lost most: --player NAME --worst 10.
     """
+    wish = Wish(player, is_faulty, contract, worst)
+    lists = _lists(is_list, wish)
+    if lists is not None:
+        _check_list(lists, wish, {"--game": game_id, "--deal": deal, "--seat": seat})
     if trick is not None and deal is None:
         raise UserError("--trick N needs --deal N: tricks are counted in their deal")
-    if is_list and (game_id is not None or deal is not None):
-        other = "--game" if game_id is not None else "--deal"
-        raise UserError(f"--list lists all games: leave {other} out, or leave --list out")
     opened = open_source(Path(source))
-    if is_list:
-        _print_list(opened, None)
-        return 0
+    if lists is not None:
+        return _print_list(source, opened, wish)
     if game_id is None:
         first_two = list(islice(glances(opened, _notice), 2))
         if not first_two:
             raise UserError(f"{opened.path} holds no game yet")
         if len(first_two) > 1:
-            return _without_game(opened, deal)
+            parts = {"--deal": deal, "--seat": seat, "--contract": contract}
+            if any(value is not None for value in parts.values()):
+                raise UserError(f"{opened.path} holds several games: name one with --game (--list)")
+            _print_list(source, opened, Wish(), _GAMES_SHOWN)
+            click.echo("name one with --game ID to see it", err=True)
+            return 0
         game_id = first_two[0].game_id
-    record = find_record(opened, game_id)
-    if record is None:
-        raise UserError(_no_such_game(opened, game_id))
+    record = wanted_record(opened, game_id)
     try:
-        for line in game_lines(record, checked_game(opened, record), deal, trick):
+        game = checked_game(opened, record)
+        for line in game_lines(record, game, deal, trick, seat=seat, contract=contract):
             click.echo(line)
     except RecordError as error:
         click.echo(f"referee: record refused: {printable(str(error))}", err=True)
         return EXIT_NO
     except NoSuchPart as error:
-        raise UserError(f"{printable(game_id)}: {error}") from None
+        raise UserError(printable(f"{game_id}: {error}")) from None
     return 0
 
 
-def _without_game(source: Source, deal: int | None) -> int:
-    if deal is not None:
-        raise UserError(f"{source.path} holds several games: name one with --game (--list)")
-    _print_list(source, _GAMES_SHOWN)
-    click.echo("name one with --game ID to see it", err=True)
-    return 0
+def wanted_record(source: Source, game_id: str) -> GameRecord:
+    """The record of one game; UserError, which says what games there are, if it is not there."""
+    record = find_record(source, game_id)
+    if record is None:
+        ids = [game.game_id for game in glances(source, _notice)]
+        there = ", ".join([*ids[:3], "..."] if len(ids) > 3 else ids) or "none"
+        raise UserError(
+            printable(f"there is no game {game_id} in {source.path}; there are: {there} (--list)")
+        )
+    return record
 
 
-def _print_list(source: Source, most: int | None) -> None:
-    games = glances(source, _notice)
-    for line in list_lines(list(islice(games, most))):
+def _lists(is_list: bool, wish: Wish) -> str | None:
+    """The option by which games are to be listed; None if one is to be printed."""
+    given = {
+        "--list": is_list,
+        "--player": wish.player is not None,
+        "--worst": wish.worst is not None,
+        "--faults": wish.is_faulty,
+    }
+    return next((option for option, is_given in given.items() if is_given), None)
+
+
+def _check_list(lists: str, wish: Wish, others: dict[str, object]) -> None:
+    for option, value in others.items():
+        if value is not None:
+            raise UserError(f"{lists} lists games: leave {option} out, or leave {lists} out")
+    if wish.worst is not None and wish.player is None:
+        raise UserError("--worst N needs --player NAME: whose worst games?")
+
+
+def _print_list(source: str, opened: Source, wish: Wish, most: int | None = None) -> int:
+    """Prints the games that are wished for; UserError for a bot or contract that is in none."""
+    manifest = opened.manifest
+    if manifest is not None:
+        _check_known("bot", wish.player, [bot.name for bot in manifest.bots])
+        _check_known("contract", wish.contract, manifest.ruleset.contracts)
+    games: Iterator[Glance] = (deals_glances if wish.needs_deals else glances)(opened, _notice)
+    listed = GameList(wish, lambda game, deal: words_to(source, game, "--deal", str(deal)))
+    is_empty = True
+    for line in listed.lines(games, most):
+        is_empty = False
         click.echo(line)
-    if more := sum(1 for _ in games):
-        click.echo(f"... and {more} more games: --list shows all")
+    if listed.left_out:
+        click.echo(f"... and {listed.left_out} more games: --list shows all")
+    if is_empty:
+        if not listed.players:
+            raise UserError(f"{opened.path} holds no game yet")
+        _check_known("bot", wish.player, listed.players)
+        _check_known("contract", wish.contract, listed.contracts)
+        click.echo(_nothing(wish))
+    return 0
 
 
-def _no_such_game(source: Source, game_id: str) -> str:
-    ids = [game.game_id for game in glances(source, _notice)]
-    there = ", ".join([*ids[:3], "..."] if len(ids) > 3 else ids) or "none"
-    return printable(f"there is no game {game_id} in {source.path}; there are: {there} (--list)")
+def _check_known(what: str, name: str | None, names: Iterable[str]) -> None:
+    known = list(names)
+    if name is not None and name not in known:
+        more = ["..."] if len(known) > _NAMES_SHOWN else []
+        there = ", ".join([*known[:_NAMES_SHOWN], *more])
+        raise UserError(printable(f"there is no {what} {name}; there are: {there}"))
+
+
+def _nothing(wish: Wish) -> str:
+    player = "" if wish.player is None else f" of {wish.player}"
+    contract = "" if wish.contract is None else f" with a deal of {wish.contract}"
+    return printable(f"no game{player}{contract}{' has a fault' if wish.is_faulty else ''}")
 
 
 def _notice(text: str) -> None:

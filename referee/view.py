@@ -5,9 +5,12 @@ from msgspec import Struct
 from referee.cards import Card, CardSet
 from referee.contract import Sign, Trump
 from referee.course import DISCARD, hand_seen
-from referee.deal import Deal, Sale
+from referee.deal import Sale
 from referee.game import Game
 from referee.play import Trick
+
+Calls = tuple[tuple[int, str], ...]
+"""Who spoke, and what he said."""
 
 
 class View(Struct, frozen=True, gc=False):
@@ -31,7 +34,7 @@ class View(Struct, frozen=True, gc=False):
     """What this seat itself has laid away."""
     stocks: tuple[tuple[str, ...], ...]
     """Unplayed contracts by seat, one entry for a pool; empty where the order is fixed."""
-    calls: tuple[tuple[int, str], ...]
+    calls: Calls
     tricks: tuple[Trick, ...]
     leader: int | None
     """Who led the trick under way, or leads now; None before the first lead is due."""
@@ -64,7 +67,7 @@ def view_of(game: Game, seat: int) -> View:
         hand_seen(ruleset, deal, seat),
         deal.discard if seat == deal.declarer else (),
         deal.stocks,
-        _heard(deal, seat) if deal.discard else deal.calls,
+        heard(deal.calls, seat) if deal.discard else deal.calls,
         play.tricks if play else (),
         play.leader if play else None,
         play.trick if play else (),
@@ -73,9 +76,9 @@ def view_of(game: Game, seat: int) -> View:
     )
 
 
-def _heard(deal: Deal, seat: int) -> tuple[tuple[int, str], ...]:
-    """The calls as a seat has heard them: of another's discard only that it was made (K1)."""
+def heard(calls: Calls, seat: int) -> Calls:
+    """Calls as a seat has heard them: of another's discard only that it was made (K1)."""
     return tuple(
         (speaker, DISCARD if speaker != seat and said.startswith(DISCARD) else said)
-        for speaker, said in deal.calls
+        for speaker, said in calls
     )

@@ -346,8 +346,8 @@ def test_places_that_hold_no_records_are_named(tmp_path: Path, run: Path, refere
         (["--game", GAME_ID, "--deal", "0"], "--deal"),
         (["--game", GAME_ID, "--trick", "1"], "--trick N needs --deal N"),
         (["--deal", "1"], "holds several games: name one with --game"),
-        (["--list", "--game", GAME_ID], "--list lists all games: leave --game out"),
-        (["--list", "--deal", "1"], "--list lists all games: leave --deal out"),
+        (["--list", "--game", GAME_ID], "--list lists games: leave --game out"),
+        (["--list", "--deal", "1"], "--list lists games: leave --deal out"),
     ],
 )
 def test_a_part_that_is_not_there_is_told_with_what_there_is(

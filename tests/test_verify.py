@@ -154,7 +154,8 @@ PLANS: dict[str, tuple[Callable[[Lines], Lines], list[str]]] = {
     "other format": (
         lambda lines: [*lines[:5], lines[5].replace(b"record/1", b"record/2")],
         [
-            "line 6: no record of a game: Invalid enum value 'king.record/2' - at `$.format`",
+            "line 6: no record of a game: it is of the format king.record/2, and this referee "
+            "reads king.record/1: take a newer referee",
             "t1-b3-r1 is missing",
         ],
     ),
