@@ -115,7 +115,7 @@ def _deals(ruleset: RuleSet) -> Iterator[str]:
         contract = ruleset.contracts[contract_id]
         first = str(number) if ruleset.choice is Choice.FIXED else str(times[contract_id])
         worth = deal_sum(ruleset, contract_id)
-        rows.append((first, f"`{contract_id}`", _prices_text(ruleset, contract), f"{worth:+d}"))
+        rows.append((first, f"`{contract_id}`", prices_text(ruleset, contract), f"{worth:+d}"))
     first = "Deal" if ruleset.choice is Choice.FIXED else "Times"
     headers = (first, "Contract", "Points for the taker", "In all")
     yield tabulate(rows, headers=headers, tablefmt="pipe", disable_numparse=True)
@@ -141,7 +141,8 @@ def _order_text(ruleset: RuleSet) -> str:
             )
 
 
-def _prices_text(ruleset: RuleSet, contract: Contract) -> str:
+def prices_text(ruleset: RuleSet, contract: Contract) -> str:
+    """What is priced in a contract, with its sign, such as `each heart -2`."""
     sign = {Sign.TAKE: "+", Sign.DO_NOT_TAKE: "-", Sign.NONE: "+"}[contract.sign]
     prices = contract.prices
     parts = [f"each trick {sign}{prices.trick}"] if prices.trick else []

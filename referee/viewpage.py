@@ -1,0 +1,86 @@
+"""The page that shows a game: one HTML file that holds all it needs and fetches nothing."""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from referee.errors import UserError
+from referee.files import write_whole
+from referee.printable import printable
+from referee.record import GameRecord
+from referee.recordsource import Source, checked_game
+from referee.viewdata import GameData, data_json, game_data
+
+_FOLDER = Path(__file__).with_name("viewer")
+_STYLES = ("base.css", "game.css")
+_SCRIPTS = ("state.js", "words.js", "table.js", "panels.js", "control.js")
+# A browser reads the data up to the first `</script`; the others end a line of JavaScript.
+_HARMFUL = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})
+
+
+def seen_game(source: Source, record: GameRecord, seat: int | None = None) -> GameData:
+    """A game to be shown, whole or as a seat saw it.
+
+    RecordError if it does not come out right, UserError if it has no such seat.
+    """
+    game = checked_game(source, record)
+    seats = len(record.seating)
+    if seat is not None and not 0 <= seat < seats:
+        where = f"game {record.game_id} has seats 0 to {seats - 1}"
+        raise UserError(printable(f"there is no seat {seat}: {where}"))
+    control = source.manifest.limits.time_control if source.manifest else None
+    return game_data(record, game, seat, control)
+
+
+def write_page(path: Path, data: GameData) -> None:
+    """Writes the page of a game, whole or not at all."""
+    write_whole(path, game_page(data))
+
+
+def game_page(data: GameData, *, is_served: bool = False) -> str:
+    """The page of a game; one that is served has a link to the list of all games."""
+    css, script = joined(_STYLES), joined(_SCRIPTS)
+    return rendered(
+        "game.html",
+        title=data.game,
+        css=css,
+        script=script,
+        policy=policy(css, script),
+        data=embedded(data_json(data)),
+        is_served=is_served,
+    )
+
+
+def embedded(json: bytes) -> str:
+    """JSON that can stand in a script element, whatever texts are in it."""
+    return json.decode().translate(_HARMFUL)
+
+
+def policy(css: str, script: str = "", form: str = "'none'") -> str:
+    """What a page may do: run and look as written here, and nothing else."""
+    scripts = f"script-src {_hash(script)}; " if script else ""
+    return (
+        f"default-src 'none'; style-src {_hash(css)}; {scripts}img-src data:; base-uri 'none'; "
+        f"form-action {form}"
+    )
+
+
+@cache
+def joined(names: Sequence[str]) -> str:
+    """Some files of the viewer as one text."""
+    return "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
+def rendered(template: str, **values: object) -> str:
+    """A template with its values, which are escaped but where the template says otherwise."""
+    import jinja2  # takes its time to load, and only this needs it
+
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    return environment.from_string(joined((template,))).render(values)
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
