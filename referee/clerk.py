@@ -13,7 +13,7 @@ from king.v1 import session_pb2 as pb
 from referee.boards import deal_board, question_seed
 from referee.clock import Lag
 from referee.deal import Decision
-from referee.desk import MAX_SURPLUS, MAX_UNREADABLE, OUT_AFTER, Asked, Desk
+from referee.desk import MAX_SURPLUS, MAX_UNREADABLE, OUT_AFTER, Asked, Desk, judge
 from referee.encode import question_bytes
 from referee.faults import FaultReason
 from referee.laps import Charge
@@ -22,7 +22,7 @@ from referee.roster import Member, Roster
 from referee.ruleset import RuleSet
 from referee.schedule import GamePlan
 from referee.session import Session
-from referee.table import LATE_DETAIL, Misstep, Table, open_table
+from referee.table import Misstep, Table, open_table
 from referee.timecontrol import TimeControl
 from referee.view import view_of
 from referee.wire import deal_over_message, game_over_message
@@ -67,6 +67,8 @@ class Clerk:
     """Wakes whoever waits for `is_done` or `stopped_by`."""
     later: Callable[[], None]
     """Asks for a call of `collect` a moment later."""
+    new_table: Callable[[GamePlan], Table] | None = None
+    """Gives the table of a game that does not begin with the cards of the seed."""
     tables: dict[int, Table] = field(default_factory=dict)
     stopped_by: FaultSeen | None = None
     """In a strict run: the fault that ended it."""
@@ -239,9 +241,7 @@ class Clerk:
             self._open_game(plan, desks)
 
     def _open_game(self, plan: GamePlan, desks: list[Desk]) -> None:
-        rules = self.rules
-        board = deal_board(rules.seed, rules.ruleset, plan.board)
-        table = open_table(plan, rules.ruleset, board, rules.control)
+        table = self._dealt(plan) if self.new_table is None else self.new_table(plan)
         self.tables[plan.index] = table
         for seat, desk in enumerate(desks):
             desk.open_game(plan.index)
@@ -253,6 +253,11 @@ class Clerk:
             if not member.is_out(plan.index):
                 member.open_games.add(plan.index)
         self._advance(table)
+
+    def _dealt(self, plan: GamePlan) -> Table:
+        rules = self.rules
+        board = deal_board(rules.seed, rules.ruleset, plan.board)
+        return open_table(plan, rules.ruleset, board, rules.control)
 
     def _advance(self, table: Table) -> None:
         """Brings a game to its next question to a bot, or to its end."""
@@ -269,6 +274,9 @@ class Clerk:
             if decision is None:
                 self._finish(table)
                 return
+            if table.is_foregone:
+                self._play(table, 0, None)
+                continue
             seat = decision.seat
             desk = self.desks[table.plan.seating[seat]]
             missteps = table.waiting_missteps[seat] or desk.missteps
@@ -385,15 +393,3 @@ class _Line:
         """Passes a message that is none on."""
         if self.clerk.stopped_by is None:
             self.clerk.unreadable(self.desk, detail, now, came)
-
-
-def judge(asked: Asked, given: pb.Answer, is_late: bool) -> Misstep | None:
-    """What is wrong with an answer; None if it stands."""
-    legal = len(asked.decision.answers)
-    if is_late:
-        return Misstep(FaultReason.LATE, LATE_DETAIL)
-    if not given.HasField("choice"):
-        return Misstep(FaultReason.UNREADABLE, "an answer without a choice")
-    if given.choice >= legal:
-        return Misstep(FaultReason.ILLEGAL, f"choice {given.choice}: legal are 0 to {legal - 1}")
-    return None

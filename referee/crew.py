@@ -23,7 +23,8 @@ from referee.roster import Roster
 from referee.schedule import GamePlan
 from referee.server import Door, open_server
 from referee.session import Session, Stage
-from referee.table import Misstep
+from referee.table import Misstep, Table
+from referee.timecontrol import TimeControl
 from referee.wire import goodbye_message, welcome_message
 
 # How long the two halves of one end (process and stream) may lie apart.
@@ -54,6 +55,10 @@ class Life:
     """Of the bots that their authors start."""
     on_wait: Callable[[ListenPoint, int], None]
     """Is told that a bot is waited for, and the seconds that are left."""
+    new_table: Callable[[GamePlan], Table] | None = None
+    """Gives the table of a game that does not begin with the cards of the seed."""
+    clock: TimeControl | None = None
+    """By what the answers are judged, where the bots are told of no clock; None: by the rules."""
 
 
 async def play_life(life: Life) -> FaultSeen | None:
@@ -61,7 +66,8 @@ async def play_life(life: Life) -> FaultSeen | None:
     now = running_clock()
     lag = Lag(now())
     roster = life.roster
-    desks = {name: Desk(member, life.rules.control) for name, member in roster.members.items()}
+    control = life.clock or life.rules.control
+    desks = {name: Desk(member, control) for name, member in roster.members.items()}
     bell = Bell()
     clerk = Clerk(
         rules=life.rules,
@@ -73,6 +79,7 @@ async def play_life(life: Life) -> FaultSeen | None:
         on_fault=life.on_fault,
         ring=bell.ring,
         later=lambda: crew.collect_later(),
+        new_table=life.new_table,
     )
     crew = _Crew(life, clerk, bell)
     roster.listen(crew.hear)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from king.v1 import session_pb2 as pb
 
 from referee.deal import Decision
+from referee.faults import FaultReason
 from referee.laps import Charge, ProcessClock
 from referee.record import Fault
 from referee.roster import Member
 from referee.session import Session
-from referee.table import Misstep, Table
+from referee.table import LATE_DETAIL, Misstep, Table
 from referee.timecontrol import TimeControl
 from referee.view import View
 
@@ -225,3 +226,15 @@ class Desk:
 
 def _game_of(asked: Asked) -> int:
     return asked.table.plan.index
+
+
+def judge(asked: Asked, given: pb.Answer, is_late: bool) -> Misstep | None:
+    """What is wrong with an answer; None if it stands."""
+    legal = len(asked.decision.answers)
+    if is_late:
+        return Misstep(FaultReason.LATE, LATE_DETAIL)
+    if not given.HasField("choice"):
+        return Misstep(FaultReason.UNREADABLE, "an answer without a choice")
+    if given.choice >= legal:
+        return Misstep(FaultReason.ILLEGAL, f"choice {given.choice}: legal are 0 to {legal - 1}")
+    return None

@@ -11,10 +11,9 @@ from king.v1 import session_pb2 as pb
 
 from referee.boards import deal_board, question_seed
 from referee.check import Changed, Trouble, Visit
-from referee.clerk import judge
 from referee.clock import Lag, Now
 from referee.deal import QuestionKind
-from referee.desk import Asked
+from referee.desk import Asked, judge
 from referee.encode import question_bytes
 from referee.explain import question_lines
 from referee.faults import FaultReason

@@ -8,7 +8,7 @@ from functools import partial
 
 import trio
 
-from referee.clock import Now
+from referee.clock import running_clock
 from referee.server import Door, open_server
 from referee.tls import Tls
 
@@ -50,24 +50,33 @@ class Away:
 @asynccontextmanager
 async def open_listen_points(
     names: Iterable[str],
-    bind: tuple[str, int],
-    tls: Tls | None,
-    now: Now,
-    crash: Callable[[BaseException], None],
-    on_failure: Callable[[str], None],
+    bind: tuple[str, int] = ("127.0.0.1", 0),
+    tls: Tls | None = None,
+    on_failure: Callable[[str], None] = lambda name: None,
 ) -> AsyncIterator[dict[str, ListenPoint]]:
     """Opens a server for each name, on ports from the given one up (0: any that is free).
 
-    `on_failure` is told the name for which somebody has dialled in by TLS in vain.
+    `on_failure` is told the name for which somebody has dialled in by TLS in vain. A bug of ours
+    in a server cancels the block and is raised at its end.
     """
     host, first = bind
-    async with AsyncExitStack() as stack:
-        points = {}
-        for number, name in enumerate(names):
-            door = Door()
-            port = first + number if first else 0
-            fail = partial(on_failure, name)
-            server = open_server(door, now, crash, (host, port), tls, fail)
-            target = await stack.enter_async_context(server)
-            points[name] = ListenPoint(name, target, secrets.token_urlsafe(12), door, tls)
-        yield points
+    now, bugs, scope = running_clock(), list[BaseException](), trio.CancelScope()
+    token = trio.lowlevel.current_trio_token()
+
+    def crash(bug: BaseException) -> None:
+        bugs.append(bug)
+        token.run_sync_soon(scope.cancel)
+
+    with scope:
+        async with AsyncExitStack() as stack:
+            points = {}
+            for number, name in enumerate(names):
+                door = Door()
+                port = first + number if first else 0
+                fail = partial(on_failure, name)
+                server = open_server(door, now, crash, (host, port), tls, fail)
+                target = await stack.enter_async_context(server)
+                points[name] = ListenPoint(name, target, secrets.token_urlsafe(12), door, tls)
+            yield points
+    if bugs:
+        raise bugs[0]

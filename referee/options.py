@@ -14,7 +14,7 @@ from referee.files import disk_errors
 from referee.manifest import OnFault
 from referee.opening import MAX_GAMES_AT_ONCE, PlanWishes, Setup, schedule_for
 from referee.rulefile import parse_settings
-from referee.ruleset import load_ruleset
+from referee.ruleset import RuleSet, load_ruleset
 from referee.schedule import Kind, Seatings
 from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_duration
 from referee.tls import LOOPBACK, Tls, read_tls
@@ -93,12 +93,7 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
     """What the options ask for; UserError in one line for what cannot be."""
     check_names(bots)
     ruleset = load_ruleset(options["ruleset"], parse_settings(options["settings"]))
-    for bot in bots:
-        if bot.rulesets is not None and ruleset.id not in bot.rulesets:
-            raise UserError(
-                f"bot {bot.name} does not play {ruleset.id}: its bot.toml has "
-                f"rulesets {', '.join(bot.rulesets)}"
-            )
+    check_rulesets(bots, ruleset)
     bank_ms, increment_ms = parse_bank(options["bank"], "--bank")
     seed = _seed(options["seed"], options["seed_file"])
     bind, tls = dial_in(options)
@@ -129,6 +124,16 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
         raise UserError(f"--jobs: {names[0]}=listen is one process: leave --jobs out")
     schedule_for(setup)  # says when the bots are too few
     return setup
+
+
+def check_rulesets(bots: Iterable[Bot], ruleset: RuleSet) -> None:
+    """UserError if a bot says that it does not play a rule set."""
+    for bot in bots:
+        if bot.rulesets is not None and ruleset.id not in bot.rulesets:
+            raise UserError(
+                f"bot {bot.name} does not play {ruleset.id}: its bot.toml has "
+                f"rulesets {', '.join(bot.rulesets)}"
+            )
 
 
 def _seed(text: str | None, path: str | None) -> str | None:

@@ -92,11 +92,11 @@ class Display:
             case Fault():
                 self._fault(event)
             case Listening():
-                self.say(
-                    f"waiting {event.seconds_left} s for {event.bot} "
-                    f"(life {event.life} of {event.lives}): start it with "
-                    f"KING_REFEREE={event.target} KING_TOKEN={event.token}{_tls_words(event)}"
+                where = f" (life {event.life} of {event.lives})"
+                words = waiting_text(
+                    event.bot, event.seconds_left, event.target, event.token, where
                 )
+                self.say(words + _tls_words(event))
             case Notice():
                 self.say(event.text)
             case Compare():
@@ -154,6 +154,14 @@ class Display:
         if self._view is not None:
             self._view.stop()
             self._view = None
+
+
+def waiting_text(bot: str, seconds_left: int, target: str, token: str, where: str = "") -> str:
+    """Tells the author of a bot that it is waited for, and with what to start it."""
+    return (
+        f"waiting {seconds_left} s for {bot}{where}: start it with "
+        f"KING_REFEREE={target} KING_TOKEN={token}"
+    )
 
 
 def batch_text(batch: Compare) -> str:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from referee.askcommand import ask
 from referee.errors import UserError
 from referee.gamelist import GameList, Wish
+from referee.liveoptions import live_options, live_words
 from referee.printable import printable
 from referee.record import GameRecord, RecordError
 from referee.recordsource import (
@@ -21,6 +23,7 @@ from referee.recordsource import (
 )
 from referee.replay import NoSuchPart, game_lines
 from referee.replaytext import words_to
+from referee.viewpage import seen_game, write_page
 
 EXIT_NO = 1
 _GAMES_SHOWN = 20
@@ -61,7 +64,18 @@ _NAMES_SHOWN = 20
     help="List the N games in which --player has the fewest points, or in which --contract cost "
     "it most.",
 )
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="OUT.html",
+    help="Write the game as a page to look at in a browser, which needs nothing else; with --seat "
+    "what that seat knew.",
+)
+@live_options
+@click.pass_context
 def replay(
+    context: click.Context,
+    /,
     source: str,
     game_id: str | None,
     deal: int | None,
@@ -72,18 +86,33 @@ def replay(
     player: str | None,
     is_faulty: bool,
     worst: int | None,
+    html: Path | None,
+    **_live: object,
 ) -> int:
     """Prints a game deal by deal and trick by trick, played again by the rules, or finds games.
 
     DIR is the folder of a tournament, FILE a file of records. A record that does not come out
     right is refused: exit 1. Where a bot lost most: --player NAME --worst 10.
     """
+    live = live_words(context)
+    if live is not None:
+        opened = open_source(Path(source))
+        return ask(source, opened, live, lambda named: wanted_record(opened, named))
     wish = Wish(player, is_faulty, contract, worst)
     lists = _lists(is_list, wish)
     if lists is not None:
-        _check_list(lists, wish, {"--game": game_id, "--deal": deal, "--seat": seat})
+        of_one: dict[str, object] = {
+            "--game": game_id,
+            "--deal": deal,
+            "--seat": seat,
+            "--html": html,
+        }
+        _check_list(lists, wish, of_one)
     if trick is not None and deal is None:
         raise UserError("--trick N needs --deal N: tricks are counted in their deal")
+    parts = {"--deal": deal, "--trick": trick, "--contract": contract}
+    if html is not None and (part := next((one for one in parts if parts[one] is not None), None)):
+        raise UserError(f"--html writes the whole game: leave {part} out")
     opened = open_source(Path(source))
     if lists is not None:
         return _print_list(source, opened, wish)
@@ -92,8 +121,8 @@ def replay(
         if not first_two:
             raise UserError(f"{opened.path} holds no game yet")
         if len(first_two) > 1:
-            parts = {"--deal": deal, "--seat": seat, "--contract": contract}
-            if any(value is not None for value in parts.values()):
+            of_one = {"--deal": deal, "--seat": seat, "--contract": contract, "--html": html}
+            if any(value is not None for value in of_one.values()):
                 raise UserError(f"{opened.path} holds several games: name one with --game (--list)")
             _print_list(source, opened, Wish(), _GAMES_SHOWN)
             click.echo("name one with --game ID to see it", err=True)
@@ -101,6 +130,10 @@ def replay(
         game_id = first_two[0].game_id
     record = wanted_record(opened, game_id)
     try:
+        if html is not None:
+            write_page(html, seen_game(opened, record, seat))
+            click.echo(f"{html}: game {printable(game_id)}, to open in a browser")
+            return 0
         game = checked_game(opened, record)
         for line in game_lines(record, game, deal, trick, seat=seat, contract=contract):
             click.echo(line)

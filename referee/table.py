@@ -74,6 +74,11 @@ class Table:
         """The number of the next decision in its deal, from 1, over all seats."""
         return self.game.deal.decision if self.game.deal else 0
 
+    @property
+    def is_foregone(self) -> bool:
+        """True if the answer to the question that comes up stands already: nobody is asked."""
+        return False
+
     def fault(self, seat: int, misstep: Misstep) -> Fault:
         """Writes a fault at the decision that comes up now; the third one forfeits the seat."""
         asked = self.decision

@@ -72,22 +72,9 @@ async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
 
 async def _play_lives(tournament: Tournament, reporter: Reporter) -> FaultSeen | None:
     by_hand = [bot.name for bot in tournament.bots if bot.is_listening]
-    bugs: list[BaseException] = []
-    scope = trio.CancelScope()
-    token = trio.lowlevel.current_trio_token()
-
-    def crash(bug: BaseException) -> None:
-        bugs.append(bug)
-        token.run_sync_soon(scope.cancel)
-
-    with disk_errors("write", tournament.records), tournament.records.open("ab") as file, scope:
+    with disk_errors("write", tournament.records), tournament.records.open("ab") as file:
         async with open_listen_points(
-            by_hand,
-            tournament.bind,
-            tournament.tls,
-            running_clock(),
-            crash,
-            reporter.failed_to_dial,
+            by_hand, tournament.bind, tournament.tls, reporter.failed_to_dial
         ) as points:
             for life in range(tournament.schedule.lives):
                 seen = await _play_life(tournament, life, file, points, reporter)
@@ -95,8 +82,6 @@ async def _play_lives(tournament: Tournament, reporter: Reporter) -> FaultSeen |
                     return seen
                 if _is_decided(tournament, life, reporter):
                     break
-    if bugs:
-        raise bugs[0]
     return None
 
 

@@ -1,0 +1,229 @@
+"""The command replay with --bot: asks live bots again what a seat was asked."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+import click
+
+from referee.askagain import Compared, Comparing, GameTable, difference_lines, summary_lines
+from referee.askedgames import AskedGame, AskWish, asked_games, count_games
+from referee.asking import MOST_AT_ONCE, Setting, ask_again
+from referee.botfile import Bot, read_bot
+from referee.clerk import FaultSeen
+from referee.errors import UserError
+from referee.liveoptions import LiveOptions
+from referee.liverun import (
+    EXIT_NO,
+    built,
+    check_seat,
+    hosted,
+    interrupted,
+    live_setting,
+    notice,
+    only_game,
+    refused,
+    seats_text,
+    tell_fault,
+)
+from referee.options import check_rulesets
+from referee.printable import printable
+from referee.progress import counting
+from referee.record import GameRecord, RecordError
+from referee.recordfold import record_steps
+from referee.recordsource import Source, checked_game, glances
+from referee.replaypoint import check_point, place_text
+from referee.replaytext import words_to
+from referee.ruleset import RuleSet
+from referee.samples import free_name
+
+_DIFFERENCES_SHOWN = 20
+
+
+def ask(
+    words: str, source: Source, options: LiveOptions, record_of: Callable[[str], GameRecord]
+) -> int:
+    """Asks the bot, or both, and prints what differs; gives the exit code.
+
+    `words` is the source as it was named; `record_of` gives a game by its id, or says what there
+    is.
+    """
+    bots = _read_bots(options)
+    wish = AskWish(
+        player=None if options.seat is not None else options.player or bots[0].name,
+        game_id=options.game_id,
+        seat=options.seat,
+        deal=options.deal,
+        contract=options.contract,
+        start=options.start,
+    )
+    if wish.game_id is None:
+        ids = (glance.game_id for glance in glances(source, notice))
+        wish = replace(wish, game_id=only_game(source, ids))
+    if wish.game_id is None and wish.seat is not None:
+        raise UserError("--seat S needs --game ID: in other games others sit there")
+    run = _Run(words, source, options, wish, bots)
+    try:
+        return run.all_games() if wish.game_id is None else run.one_game(record_of(wish.game_id))
+    except RecordError as error:
+        return refused(error)
+
+
+class _Run:
+    """One asking again, of one game or of many."""
+
+    def __init__(
+        self,
+        words: str,
+        source: Source,
+        options: LiveOptions,
+        wish: AskWish,
+        bots: tuple[Bot, ...],
+    ) -> None:
+        self._words = words
+        self._source = source
+        self._options = options
+        self._wish = wish
+        self._bots = bots
+        self._names = [bot.name for bot in bots]
+        self._comparing = Comparing(len(bots), _DIFFERENCES_SHOWN, is_stopping=options.is_stopping)
+
+    def one_game(self, record: GameRecord) -> int:
+        """Shows every decision of the seat."""
+        end = checked_game(self._source, record)
+        game = AskedGame(0, record, end, self._seat(record), self._wish)
+        self._check_parts(end.ruleset, len(end.finished))
+        if self._wish.start is not None:
+            check_point(end, self._wish.start)
+        steps = [step for step in record_steps(record, end.ruleset) if game.is_within(step)]
+        asker = game.asker
+        if not any(map(asker.was_asked, steps)):
+            what = "nothing there" if steps else "nothing in these deals"
+            raise UserError(f"{record.game_id}: seat {game.seat} was asked {what}")
+        table = GameTable([asker.question(step) for step in steps], self._names)
+        name = printable(record.seating[game.seat])
+        click.echo(f"game {record.game_id}, seat {game.seat} {name}; asked now: {self._now}")
+        for line in table.heading():
+            click.echo(line)
+
+        def on_compared(compared: Compared) -> None:
+            for line in table.lines(compared):
+                click.echo(line)
+
+        for line in table.lines():
+            click.echo(line)
+        with live_setting(
+            self._source, end.ruleset, with_clock=self._options.with_clock
+        ) as setting:
+            seen, is_interrupted = self._asked(setting, lambda: iter([game]), 1, on_compared)
+            click.echo("")
+            return self._ended(
+                setting, seen, is_interrupted, f"seat {game.seat} of {record.game_id}"
+            )
+
+    def all_games(self) -> int:
+        """Shows where the bot differs in all games of a player, and counts the rest."""
+        source, wish = self._source, self._wish
+        count = count_games(source, wish, notice)
+        games = partial(asked_games, source, wish)
+        first = next(games(), None)
+        if source.manifest is not None:
+            ruleset = source.manifest.ruleset
+            self._check_parts(ruleset, ruleset.deal_count)
+        if first is None:
+            raise UserError(f"{source.path} has no such deals in the games of {wish.player}")
+        ruleset = first.end.ruleset
+        self._check_parts(ruleset, ruleset.deal_count)
+        with live_setting(source, ruleset, with_clock=self._options.with_clock) as setting:
+            with counting("asking again", count) as on_game:
+                seen, is_interrupted = self._asked(
+                    setting, games, count, lambda compared: None, on_game
+                )
+            shown = self._comparing.shown
+            if self._options.is_stopping:
+                shown = shown[:1]
+            for line in difference_lines(shown, self._names) if shown else ():
+                click.echo(line)
+            self._hint(shown)
+            if not self._options.is_stopping:
+                for line in summary_lines(self._comparing):
+                    click.echo(line)
+                click.echo("")
+            games_text = f"{count} {'game' if count == 1 else 'games'} of {wish.player}"
+            return self._ended(setting, seen, is_interrupted, games_text)
+
+    @property
+    def _now(self) -> str:
+        return " and ".join(self._names)
+
+    def _seat(self, record: GameRecord) -> int:
+        wish, seats = self._wish, record.seating
+        if wish.seat is not None:
+            check_seat(record, wish.seat)
+        elif wish.player not in seats:
+            raise UserError(
+                f"{wish.player} does not sit in {record.game_id}: name a seat with --seat S; "
+                f"there are: {seats_text(record)}"
+            )
+        return wish.seat_in(record)
+
+    def _check_parts(self, ruleset: RuleSet, deals: int) -> None:
+        wish = self._wish
+        if wish.deal is not None and wish.deal > deals:
+            raise UserError(f"there is no deal {wish.deal}: a game has deals 1 to {deals}")
+        if wish.contract is not None and wish.contract not in ruleset.contracts:
+            there = ", ".join(map(printable, ruleset.contracts))
+            raise UserError(f"there is no contract {printable(wish.contract)}; there are: {there}")
+        check_rulesets(self._bots, ruleset)
+
+    def _asked(
+        self,
+        setting: Setting,
+        games: Callable[[], Iterator[AskedGame]],
+        count: int,
+        on_compared: Callable[[Compared], None],
+        on_game: Callable[[], None] = lambda: None,
+    ) -> tuple[FaultSeen | None, int]:
+        bots = built(self._bots, setting.logs)
+        at_once = min(count, MOST_AT_ONCE)
+        return hosted(
+            lambda: ask_again(setting, bots, games, at_once, self._comparing, on_compared, on_game)
+        )
+
+    def _hint(self, shown: Sequence[Compared]) -> None:
+        if shown:
+            first = shown[0].question
+            more = ["--bot", self._options.bot]
+            if self._options.against is not None:
+                more += ["--against", self._options.against]
+            more += ["--seat", str(first.seat), "--from", str(first.place)]
+            click.echo(f"to ask from there: {words_to(self._words, first.game_id, *more)}")
+
+    def _ended(
+        self, setting: Setting, seen: FaultSeen | None, interrupted_by: int, what: str
+    ) -> int:
+        """Says how it ended; gives the exit code."""
+        comparing = self._comparing
+        asked, differing = comparing.asked.total(), comparing.differing.total()
+        parts = len(self._names) > 1
+        if self._options.is_stopping and (first := comparing.first) is not None:
+            place = f"{first.question.game_id}, {place_text(first.question.place)}"
+            click.echo(f"the first difference is at {place}; the rest was not asked")
+        else:
+            how = f"{self._now} part in" if parts else "answered otherwise:"
+            questions = "1 question" if asked == 1 else f"{asked} questions"
+            click.echo(f"{questions} to {what}, {how} {differing or 'none'}")
+        if seen is not None:
+            tell_fault(seen, setting.logs, self._bots)
+        if interrupted_by:
+            return interrupted(interrupted_by)
+        return EXIT_NO if differing or seen is not None else 0
+
+
+def _read_bots(options: LiveOptions) -> tuple[Bot, ...]:
+    bots = [read_bot(options.bot)]
+    if options.against is not None:
+        other = read_bot(options.against)
+        # Two versions of a bot bear the same name as a rule.
+        bots.append(replace(other, name=free_name(other.name, {bots[0].name})))
+    return tuple(bots)

@@ -1,0 +1,124 @@
+"""Which recorded games are asked again, for which seat, and at which of its decisions."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from referee.askagain import Asker
+from referee.errors import UserError
+from referee.game import Game
+from referee.printable import printable
+from referee.record import GameRecord, decode_record
+from referee.recordfile import record_lines
+from referee.recordfold import Step
+from referee.recordsource import GameChecker, Glance, Source, glances
+from referee.replaypoint import Point, place_of
+from referee.ruleset import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class AskWish:
+    """What is to be asked; None is no limit."""
+
+    player: str | None = None
+    """The bot whose games they are; None: one game, with its seat."""
+    game_id: str | None = None
+    seat: int | None = None
+    deal: int | None = None
+    contract: str | None = None
+    start: Point | None = None
+
+    def is_of(self, glance: Glance) -> bool:
+        """True for a game that is asked again."""
+        if self.game_id not in (None, glance.game_id):
+            return False
+        return self.player is None or self.player in glance.seating
+
+    def seat_in(self, record: GameRecord) -> int:
+        """The seat that is asked in a game that is."""
+        if self.seat is not None:
+            return self.seat
+        assert self.player is not None
+        return record.seating.index(self.player)
+
+    def has_deals_of(self, record: GameRecord) -> bool:
+        """True if a game has a deal of the kind that is asked for."""
+        return any(
+            self.deal in (None, deal.number) and self.contract in (None, deal.contract)
+            for deal in record.deals
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AskedGame:
+    """A recorded game that comes out right, and what is asked in it."""
+
+    number: int
+    """From 0, among the games that are asked again."""
+    record: GameRecord
+    end: Game
+    seat: int
+    wish: AskWish
+
+    @property
+    def asker(self) -> Asker:
+        """Makes questions of its steps."""
+        return Asker(self.number, self.record, self.seat)
+
+    def is_within(self, step: Step) -> bool:
+        """True for a decision of the seat in the deals and tricks that are asked for."""
+        wish, deal = self.wish, step.deal.number
+        return (
+            step.asked.seat == self.seat
+            and wish.deal in (None, deal)
+            and (wish.contract is None or self.end.finished[deal - 1].contract == wish.contract)
+            and (wish.start is None or place_of(step) >= wish.start)
+        )
+
+
+def count_games(source: Source, wish: AskWish, on_torn: Callable[[str], None]) -> int:
+    """How many games a wish is about; UserError that says what there is, if none."""
+    names: set[str] = set()
+    count = 0
+    for glance in glances(source, on_torn):
+        names |= set(glance.seating)
+        count += wish.is_of(glance)
+    if not count and wish.player is not None:
+        there = ", ".join(sorted(map(printable, names))) or "nobody"
+        of_game = "" if wish.game_id is None else f" of {printable(wish.game_id)}"
+        raise UserError(
+            f"{printable(wish.player)} sits in no game{of_game} in {source.path}; there are: "
+            f"{there}: name the seat's bot with --player NAME, or a game with --game ID --seat S"
+        )
+    return count
+
+
+def asked_games(source: Source, wish: AskWish) -> Iterator[AskedGame]:
+    """The games of a wish in the order of the file, each found to be right; RecordError if not.
+
+    UserError where one was played by other rules than the first: a bot is told one rule set.
+    """
+    checked = GameChecker(source)
+    ruleset: RuleSet | None = None
+    number = 0
+    lines = record_lines(source.path)
+    # A torn last line is left out, as `glances` does: it never decodes as a glance.
+    for glance, (_, line, _) in zip(glances(source, lambda _: None), lines, strict=False):
+        if not wish.is_of(glance):
+            continue
+        try:
+            record = decode_record(line)
+        except msgspec.DecodeError as error:
+            raise UserError(f"{source.path}: game {glance.game_id}: {error}") from None
+        if not wish.has_deals_of(record):
+            continue
+        end = checked(record)
+        ruleset = ruleset or end.ruleset
+        if end.ruleset.sha256 != ruleset.sha256:
+            raise UserError(
+                f"{source.path} holds games of several rule sets, {ruleset.id} and "
+                f"{end.ruleset.id}: name one with --game"
+            )
+        yield AskedGame(number, record, end, wish.seat_in(record), wish)
+        number += 1
