@@ -18,6 +18,7 @@ from referee.newcommand import new
 from referee.replaycommand import replay
 from referee.review import verify
 from referee.rulecommand import rules
+from referee.viewcommand import view
 
 EXIT_USER = 2
 EXIT_BUG = 70
@@ -42,6 +43,7 @@ cli.add_command(check)
 cli.add_command(leaderboard)
 cli.add_command(replay)
 cli.add_command(verify)
+cli.add_command(view)
 cli.add_command(rules)
 
 

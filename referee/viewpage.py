@@ -73,12 +73,12 @@ def joined(names: Sequence[str]) -> str:
     return "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
-def rendered(template: str, **values: object) -> str:
-    """A template with its values, which are escaped but where the template says otherwise."""
+def rendered(*templates: str, **values: object) -> str:
+    """Templates, one after the other; values are escaped, but where a template says otherwise."""
     import jinja2  # takes its time to load, and only this needs it
 
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    return environment.from_string(joined((template,))).render(values)
+    return environment.from_string(joined(templates)).render(values)
 
 
 def _hash(text: str) -> str:
