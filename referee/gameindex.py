@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from referee.errors import UserError
 from referee.files import disk_errors
 from referee.law import MAX_SEATS
 from referee.record import GameRecord, decode_record
@@ -130,16 +131,17 @@ class GameIndex:
         self._forfeits.extend(forfeits)
 
     def record(self, game_id: str) -> GameRecord | None:
-        """The record of a game; None if it is not there, or no longer where it was."""
+        """The record of a game; None if it is not there, UserError if it is not a whole one."""
         place = self._places.get(game_id)
         if place is None:
             return None
         with disk_errors("read", self._path), self._path.open("rb") as file:
             file.seek(self._starts[place])
-            try:
-                record = decode_record(file.readline())
-            except msgspec.DecodeError:
-                return None
+            line = file.readline()
+        try:
+            record = decode_record(line)
+        except msgspec.DecodeError as error:
+            raise UserError(f"game {game_id} is no whole record of a game: {error}") from None
         return record if record.game_id == game_id else None
 
     def found(self, wanted: Wanted) -> list[int]:

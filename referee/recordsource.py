@@ -135,14 +135,16 @@ def _glances(
         yield glance
 
 
-def find_record(source: Source, game_id: str) -> GameRecord | None:
+def find_record(source: Source, game_id: str, *, is_reading: bool = True) -> GameRecord | None:
     """The record of one game, found without decoding the others; None if it is not there.
 
     A finished tournament's file is in schedule order, so that a game of a large one is found by
-    looking at a few lines; any other file is read through.
+    looking at a few lines; any other file is read through, if it may be.
     """
     with disk_errors("read", source.path), source.path.open("rb") as file:
-        line = _found_by_order(file, source, game_id) or _found_by_reading(file, game_id)
+        line = _found_by_order(file, source, game_id)
+        if line is None and is_reading:
+            line = _found_by_reading(file, game_id)
         if line is None:
             return None
         try:
@@ -203,11 +205,14 @@ def _own_ruleset(source: Source, record: GameRecord) -> RuleSet:
         return own
     options = "".join(f" {key}={value}" for key, value in named.set.items())
     problem = (
-        "is not one of the referee's own" if own is None else "is another one than the referee's"
+        "is not one of the referee's own"
+        if own is None
+        else f"is another one than the referee's (sha256 {named.sha256[:12]}..., "
+        f"the referee's {own.sha256[:12]}...)"
     )
     raise UserError(
-        f"game {record.game_id} was played by the rule set {named.id}{options}, which {problem}: "
-        f"put the {MANIFEST_FILE} of its tournament beside {source.path}"
+        f"game {record.game_id} was played by the rule set {named.id}{options}, which {problem}; "
+        f"it is not scored by other rules: put the {MANIFEST_FILE} of its tournament beside {source.path}"
     )
 
 

@@ -9,8 +9,8 @@ from referee.errors import UserError
 from referee.files import disk_errors
 from referee.gameindex import GameIndex, Listed, Order, Wanted
 from referee.printable import printable
-from referee.record import RecordError
-from referee.recordsource import find_record, open_source
+from referee.record import GameRecord, RecordError
+from referee.recordsource import Source, find_record, open_source
 from referee.report import REPORT_FILE
 from referee.viewpage import game_page, joined, policy, rendered, seen_game
 
@@ -101,14 +101,7 @@ class Site:
             if number is None:
                 return _message(404, "No such seat", f"{printable(seat)} is no number of a seat.")
         source = open_source(self._path)
-        record = None
-        # Not waited for while the file is read through: one game is found quicker without.
-        if self._lock.acquire(blocking=False):
-            try:
-                record = self._index.record(game_id)
-            finally:
-                self._lock.release()
-        record = record or find_record(source, game_id)
+        record = self._record(source, game_id)
         if record is None:
             return _message(404, "No such game", f"There is no game {name} in {source.path.name}.")
         try:
@@ -116,6 +109,19 @@ class Site:
         except RecordError as error:
             return _message(422, "This game does not come out right", printable(str(error)))
         return Answer(200, game_page(data, is_served=True).encode())
+
+    def _record(self, source: Source, game_id: str) -> GameRecord | None:
+        """The record of a game, by the quickest way there is; None if it is not there."""
+        if self._lock.locked():  # the file is being read through: do not wait for that
+            record = find_record(source, game_id, is_reading=False)
+            if record is not None:
+                return record
+        with self._lock:
+            self._index.refresh()
+            record, has_bad_lines = self._index.record(game_id), bool(self._index.bad_lines)
+        if record is None and has_bad_lines:
+            return find_record(source, game_id)  # says what is wrong with its line
+        return record
 
     def _report(self) -> Answer:
         path = self._report_file()
