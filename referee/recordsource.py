@@ -212,7 +212,8 @@ def _own_ruleset(source: Source, record: GameRecord) -> RuleSet:
     )
     raise UserError(
         f"game {record.game_id} was played by the rule set {named.id}{options}, which {problem}; "
-        f"it is not scored by other rules: put the {MANIFEST_FILE} of its tournament beside {source.path}"
+        f"it is not scored by other rules: put the {MANIFEST_FILE} of its tournament beside "
+        f"{source.path}"
     )
 
 

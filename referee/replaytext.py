@@ -60,9 +60,9 @@ def long_table(
     The first rows set the widths; a longer cell further down moves what is behind it.
     """
     waiting = iter(rows)
-    block = list(islice(waiting, _BLOCK))
-    yield from table(block, header, right)
-    widths = [max(map(len, column)) for column in zip(header, *block, strict=True)]
+    first = table(list(islice(waiting, _BLOCK)), header, right)
+    yield from first
+    widths = [len(dashes) for dashes in first[1].split()]
     aligned = [str.rjust if name in right else str.ljust for name in header]
     for row in waiting:
         cells = zip(aligned, row, widths, strict=True)

@@ -266,7 +266,11 @@ def test_rules_that_are_not_ours_need_their_tournament(
 @pytest.mark.parametrize(
     ("ruleset", "said"),
     [
-        ({"sha256": "0" * 64}, "classic, which is another one than the referee's"),
+        (
+            {"sha256": "0" * 64},
+            "classic, which is another one than the referee's (sha256 000000000000..., the "
+            f"referee's {CLASSIC.sha256[:12]}...); it is not scored by other rules: put the",
+        ),
         ({"set": {"boys": "KJ"}}, "classic boys=KJ, which is another one"),
         ({"set": {"no": "such"}}, "classic no=such, which is not one of the referee's own"),
     ],
@@ -293,7 +297,13 @@ def test_a_changed_law_is_not_used(run: Path, referee: Referee) -> None:
         ("# referee\n", "line 1 of {path} is no record of a game: JSON is malformed"),
         ("[]\n", "line 1 of {path} is no record of a game"),
         ("\0\1\2", "is no record of a game"),
-        ('{"format":"king.record/2","game_id":"x"}\n', "king.record/2"),
+        (
+            '{"format":"king.record/2","game_id":"x"}\n',
+            "line 1 of {path} is no record of a game: it is of the format king.record/2, and this "
+            "referee reads king.record/1: take a newer referee",
+        ),
+        ('{"format":"king.record/0","game_id":"x"}\n', "Invalid enum value 'king.record/0'"),
+        ('{"format":"queen.record/2","game_id":"x"}\n', "Invalid enum value 'queen.record/2'"),
         ("", "{path} holds no game yet"),
     ],
 )
@@ -312,6 +322,23 @@ def test_a_record_cut_short_is_refused(run: Path, referee: Referee) -> None:
     path.write_bytes(path.read_bytes().splitlines()[0][:500])
     line = complaint(referee, str(run), "--game", "t1-b1-r0")
     assert f"line 1 of {path}: game t1-b1-r0 is no whole record of a game" in line
+
+
+def test_a_later_format_needs_a_later_referee(run: Path, referee: Referee) -> None:
+    """A record in a file, looked for or read over, and a tournament: which format is told."""
+    path = run / "games.jsonl"
+    lines = path.read_bytes()
+    path.write_bytes(lines.replace(b"king.record/1", b"king.record/12"))
+    for words in (["--game", GAME_ID], ["--list"], ["--player", "a"]):
+        line = complaint(referee, str(run), *words)
+        assert "line 1 of" in line
+        assert "format king.record/12, and this referee reads king.record/1: take a newer" in line
+    path.write_bytes(lines)
+    _change_manifest(run, format="king.tournament/2", moons=3)
+    for command in ("replay", "verify", "leaderboard"):
+        done = referee(command, str(run))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "format king.tournament/2, and this referee reads king.tournament/1" in done.stderr
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -344,8 +371,13 @@ def test_places_that_hold_no_records_are_named(tmp_path: Path, run: Path, refere
         (["--game", GAME_ID, "--deal", "4"], "the game has deals 1 to 3"),
         (["--game", GAME_ID, "--deal", "1", "--trick", "11"], "deal 1 has tricks 1 to 10"),
         (["--game", GAME_ID, "--deal", "0"], "--deal"),
+        (["--game", GAME_ID, "--seat", "2"], "there is no seat 2: the game has seats 0 to 1"),
+        (["--game", GAME_ID, "--seat", "-1"], "--seat"),
+        (["--game", GAME_ID, "--contract", "-boys"], "the game has -tricks, -hearts, +king"),
+        (["--game", GAME_ID, "--deal", "1", "--contract", "+king"], "of +king is deal 3"),
         (["--game", GAME_ID, "--trick", "1"], "--trick N needs --deal N"),
         (["--deal", "1"], "holds several games: name one with --game"),
+        (["--seat", "1"], "holds several games: name one with --game"),
         (["--list", "--game", GAME_ID], "--list lists games: leave --game out"),
         (["--list", "--deal", "1"], "--list lists games: leave --deal out"),
     ],
