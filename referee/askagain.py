@@ -225,9 +225,8 @@ def difference_lines(differences: Sequence[Compared], bots: Sequence[str]) -> li
     return table(rows, ["Game", "Seat", "At", "Asked", "Legal", "Recorded", *nows])
 
 
-def summary_lines(comparing: Comparing) -> list[str]:
-    """How many questions of each kind and of each contract are answered otherwise."""
-    lines = []
+def summary_parts(comparing: Comparing) -> Iterator[list[str]]:
+    """Tables of how many questions of each kind and of each contract are answered otherwise."""
     for title, part in (("Kind", 0), ("Contract", 1)):
         asked: Counter[str] = Counter()
         differing: Counter[str] = Counter()
@@ -238,9 +237,7 @@ def summary_lines(comparing: Comparing) -> list[str]:
             [printable(name), str(count), str(differing[name])]
             for name, count in sorted(asked.items(), key=lambda one: (-differing[one[0]], one[0]))
         ]
-        right = ("Asked", "Differ")
-        lines += ["", *table(rows, [title, "Asked", "Differ"], right=right)]
-    return lines
+        yield table(rows, [title, "Asked", "Differ"], right=("Asked", "Differ"))
 
 
 def _known_cells(question: Question) -> list[str]:

@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from referee.askagain import Compared, Comparing, GameTable, difference_lines, summary_lines
+from referee.askagain import Compared, Comparing, GameTable, difference_lines, summary_parts
 from referee.askedgames import AskedGame, AskWish, asked_games, count_games
 from referee.asking import MOST_AT_ONCE, Setting, ask_again
 from referee.botfile import Bot, read_bot
@@ -146,9 +146,8 @@ class _Run:
                 click.echo(line)
             self._hint(shown)
             if not self._options.is_stopping:
-                for line in summary_lines(self._comparing):
-                    click.echo(line)
-                click.echo("")
+                for part in summary_parts(self._comparing):
+                    click.echo("\n".join([*part, ""]))
             games_text = f"{count} {'game' if count == 1 else 'games'} of {wish.player}"
             return self._ended(setting, seen, is_interrupted, games_text)
 

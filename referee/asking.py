@@ -19,6 +19,7 @@ from referee.recordfold import Step
 from referee.rerun import Reply, Rerun, open_rerun
 from referee.roster import EVERYWHERE, Member, Roster
 from referee.ruleset import RuleSet
+from referee.table import Table
 from referee.timecontrol import TimeControl
 
 MOST_AT_ONCE = 256
@@ -83,6 +84,19 @@ async def ask_again(
         for number, bot in enumerate(bots):
             nursery.start_soon(ask, number, bot, points)
     return stopped[0] if stopped else None
+
+
+async def play_on(
+    setting: Setting, bots: tuple[Bot, ...], table: Table
+) -> tuple[GameRecord | None, FaultSeen | None]:
+    """Plays the game at a table to its end with these bots; gives its record, or the fault."""
+    records: list[GameRecord] = []
+    names = [bot.name for bot in bots if bot.is_listening]
+    async with open_listen_points(names) as points:
+        seen = await play_life(
+            _life(setting, bots, (), points, [table.plan], 1, lambda plan: table, records.append)
+        )
+    return (records[0] if records else None), seen
 
 
 def _while_wanted(games: Iterator[AskedGame], comparing: Comparing) -> Iterator[AskedGame]:
@@ -150,7 +164,7 @@ def _life(
     points: Mapping[str, ListenPoint],
     plans: Iterable[GamePlan],
     at_once: int,
-    new_table: Callable[[GamePlan], Rerun],
+    new_table: Callable[[GamePlan], Table],
     on_game: Callable[[GameRecord], None],
 ) -> Life:
     members = [*[Member(bot.name) for bot in bots], *others]

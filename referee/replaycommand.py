@@ -10,6 +10,7 @@ from referee.askcommand import ask
 from referee.errors import UserError
 from referee.gamelist import GameList, Wish
 from referee.liveoptions import live_options, live_words
+from referee.playoncommand import continue_game
 from referee.printable import printable
 from referee.record import GameRecord, RecordError
 from referee.recordsource import (
@@ -97,7 +98,13 @@ def replay(
     live = live_words(context)
     if live is not None:
         opened = open_source(Path(source))
-        return ask(source, opened, live, lambda named: wanted_record(opened, named))
+
+        def record_of(named: str) -> GameRecord:
+            return wanted_record(opened, named)
+
+        if live.continue_from is not None:
+            return continue_game(opened, live, record_of)
+        return ask(source, opened, live, record_of)
     wish = Wish(player, is_faulty, contract, worst)
     lists = _lists(is_list, wish)
     if lists is not None:

@@ -3,7 +3,7 @@
 What the bot answers is told and goes no further: the game takes the course that it took then.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from referee.game import Game, new_game
@@ -105,8 +105,12 @@ def open_rerun(
 
 def charged_then(record: GameRecord, step: Step) -> float:
     """The seconds that a decision was charged; 0 where that was not kept, or the house answered."""
-    charged = record.timing.charged_us
+    return (time_then(record.timing.charged_us, step) or 0) / 1e6
+
+
+def time_then(times: Sequence[Sequence[int | None]], step: Step) -> int | None:
+    """What one of the lists of a record's timing has for a decision; None where it has nothing."""
     deal, decision = step.deal.number, step.deal.decision
-    if deal > len(charged) or decision > len(charged[deal - 1]):
-        return 0.0
-    return (charged[deal - 1][decision - 1] or 0) / 1e6
+    if deal > len(times) or decision > len(times[deal - 1]):
+        return None
+    return times[deal - 1][decision - 1]
