@@ -21,6 +21,7 @@ from referee.schedule import Kind
 from referee.sequential import SequentialTest
 
 _MOST = 1_000_000
+_LEAST = 64
 _LONGEST_NAME = 36
 
 
@@ -57,10 +58,8 @@ _LONGEST_NAME = 36
 )
 @click.option(
     "--least",
-    default="64",
-    show_default=True,
     metavar="N",
-    help="No verdict before so many boards.",
+    help="No verdict before so many boards. [default: 64, or --boards where that is less]",
 )
 @run_options(OnFault.REPLACE, is_comparison=True)
 @click.option("--resume", metavar="DIR", help="Go on with the comparison in DIR as it was begun.")
@@ -109,7 +108,7 @@ def _setup(new: Bot, old: Bot, field: list[Bot], options: dict[str, Any]) -> Set
         )
     batch = whole_number(options.pop("batch"), "--batch", _MOST)
     most = _most_boards(options.pop("boards"), batch)
-    least = whole_number(options.pop("least"), "--least", _MOST)
+    least = whole_number(options.pop("least") or str(min(_LEAST, most)), "--least", _MOST)
     if not 1 < least <= most:
         raise UserError(f"--least: {least} is not from 2 to the {most} boards of --boards")
     s0, s1 = _bounds(options.pop("bounds"), ruleset)

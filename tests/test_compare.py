@@ -214,7 +214,7 @@ def test_names_are_made_where_they_clash() -> None:
             "greedy random --boards 8",
             "8 boards are no whole batches of 16; the nearest number is 16",
         ),
-        ("greedy random --boards 32", "--least: 64 is not from 2 to the 32 boards"),
+        ("greedy random --boards 32 --least 64", "--least: 64 is not from 2 to the 32 boards"),
         ("greedy random --least 1", "--least: 1 is not from 2"),
         ("greedy random --batch x", "--batch: 'x' is not a number"),
         ("greedy me=listen", "me=listen: a comparison starts its bots again and again"),
