@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 
+from referee.extremes import Outstanding, OwnGames
 from referee.faults import FaultReason
 from referee.figures import decimal, half_width, mean, percent, rounded, signed
 from referee.files import write_whole
@@ -41,6 +43,22 @@ class _Table(msgspec.Struct, frozen=True):
     rows: Sequence[Sequence[_Cell]]
 
 
+class _Link(msgspec.Struct, frozen=True):
+    """A game to open in the viewer."""
+
+    href: str
+    game: str
+    score: str
+
+
+class _Games(msgspec.Struct, frozen=True):
+    """The games that stand out for a bot."""
+
+    bot: str
+    worst: Sequence[_Link]
+    best: Sequence[_Link]
+
+
 def write_report(folder: Path, standings: Standings, manifest: Manifest) -> Path:
     """Writes `index.html`, whole or not at all; its path."""
     path = folder / REPORT_FILE
@@ -74,6 +92,7 @@ def report_html(standings: Standings, manifest: Manifest) -> str:
         differences=_difference_table(standings.to_the_next),
         contracts=charts.contract_chart(rows, standings.contracts) if contracts else "",
         times=charts.time_chart(standings.times) if is_timed else "",
+        games=[_games(one) for one in standings.games_of if one.worst],
         many=len(rows) > _MANY_BOTS,
         wide_contracts=len(contracts) > _MANY_CONTRACTS,
     )
@@ -184,6 +203,16 @@ def _difference_table(differences: Sequence[Difference]) -> _Table:
         for one in differences
     ]
     return _Table(columns, cells)
+
+
+def _games(own: OwnGames) -> _Games:
+    return _Games(own.bot, [*map(_link, own.worst)], [*map(_link, own.best)])
+
+
+def _link(game: Outstanding) -> _Link:
+    """The game as the bot saw it, from its beginning."""
+    href = f"/game/{quote(game.game_id, safe='')}#1.1&seat={game.seat}"
+    return _Link(href, printable(game.game_id), signed(game.score))
 
 
 def _fault_table(rows: Sequence[Row]) -> _Table:

@@ -9,6 +9,7 @@ import msgspec
 
 from referee.errors import UserError
 from referee.estimate import Estimate, Sums, estimate
+from referee.extremes import Extremes, OwnGames
 from referee.faults import FaultReason
 from referee.manifest import Manifest
 from referee.rating import RatedGames, Rating, RatingStep
@@ -84,6 +85,8 @@ class Standings(msgspec.Struct, frozen=True):
     """The ratings on the way, evenly spaced, with the last as it stands in the rows."""
     times: tuple[TimeRow, ...] = ()
     """In the order of the rows; measured, so in no file that has to be the same bytes again."""
+    games_of: tuple[OwnGames, ...] = ()
+    """In the order of the rows: the games that stand out for each bot."""
 
     @property
     def to_the_next(self) -> tuple[Difference, ...]:
@@ -120,7 +123,7 @@ def standings(
     The contracts are those of the rule set in its order, and the control says how long a bank was.
     """
     counts = {bot: _Count() for bot in bots}
-    tally, rated, times = Tally(), RatedGames(), TimesUsed(bots)
+    tally, rated, times, extremes = Tally(), RatedGames(), TimesUsed(bots), Extremes(bots)
     boards: set[int] = set()
     games = games_with_forfeit = 0
     for record in records:
@@ -129,6 +132,7 @@ def standings(
         boards.add(record.board)
         tally.add(record)
         times.add(record)
+        extremes.add(record)
         if record.forfeits:
             games_with_forfeit += 1
         else:
@@ -149,6 +153,7 @@ def standings(
         contracts=tuple(_contract(tally, row.bot, one) for row in rows for one in in_order),
         rating_steps=steps,
         times=tuple(times.row(row.bot, control) for row in rows),
+        games_of=tuple(extremes.of(row.bot) for row in rows),
     )
 
 

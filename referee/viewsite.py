@@ -75,12 +75,13 @@ class Site:
             total, bad, players = len(self._index), self._index.bad_lines[:3], self._index.players
         words = {"player": wanted.player, "text": wanted.text, "order": wanted.order.value}
         words |= {"faults": "yes"} if wanted.is_faulty else {}
-        of_plan = "" if manifest is None else f" of {manifest.schedule.games:,}"
+        is_part = manifest is not None and total < manifest.schedule.games
+        so_far = f" of {manifest.schedule.games:,} so far" if manifest and is_part else ""
         return _page(
             200,
             "games.html",
             title=printable(manifest.name if manifest else self._path.name),
-            summary=f"{total:,}{of_plan} games are there",
+            summary=f"{total:,} {'game' if total == 1 else 'games'}{so_far}",
             has_report=self._report_file().is_file(),
             wanted=wanted,
             orders=_ORDERS,

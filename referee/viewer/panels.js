@@ -119,7 +119,7 @@ function drawSheet(seen, at, go) {
 function drawDeal(seen, at) {
   const [stage, deal, names] = [seen.stage(at), seen.deal(at), seen.data.names];
   const list = made("dl", "facts");
-  const worth = stage.contract ? seen.data.worth[stage.contract] : "";
+  const worth = stage.contract ? seen.data.worth[stage.contract].replace(/-(?=\d)/g, "\u2212") : "";
   fact(list, "Contract", stage.contract ? made("b", "", contractWords(stage.contract)) : "not named yet", worth ? `: ${worth}` : "");
   fact(list, "Dealer", names[deal.dealer] + (deal.sits_out === deal.dealer ? ", who sits out" : ""));
   if (stage.declarer !== null) fact(list, "Declarer", names[stage.declarer]);
