@@ -7,13 +7,17 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from browsing import launched_browser
 from hypothesis import settings
 from running import Ground, Referee, held_ground
 
 from referee.cli import main
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # A deadline for each example would be a timing assert; slow machines have it hard enough.
 settings.register_profile("referee", deadline=None)
@@ -41,6 +45,13 @@ def vectors(shared: Path) -> list[dict[str, Any]]:
         "vectors"
     ]
     return rows
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """Debian's Chromium, for a module: while it is open no other loop can run in this thread."""
+    with launched_browser() as one:
+        yield one
 
 
 @pytest.fixture

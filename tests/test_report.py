@@ -1,14 +1,13 @@
 """The report in a real browser: whole in one file, sortable, right, and fit for a phone."""
 
-import importlib.util
 import json
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from browsing import DESK, PHONE, Open, Scheme, color, contrast, watched_pages
 from made_games import SCHEDULE, made_record
 from msgspec.structs import replace
 from running import ROOT, Referee, held_ground
@@ -22,31 +21,11 @@ from referee.standings import Standings, standings_of
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = [
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
-PHONE, DESK = 390, 1280
 EVIL = '<b>"cup"</b> & \' {{ 7 * 7 }} </script><script>alert(1)</script>'
 COLUMNS = (
     *("Place", "Bot", "Mean score", "± 95 %", "Mean place", "First"),
     *("Rating", "± σ", "Games", "Forfeits", "Faults"),
 )
-
-Scheme = Literal["light", "dark"]
-Open = Callable[..., "Page"]
-
-
-def require_browser() -> None:
-    """Skips where playwright or Chromium is missing; where CI is set they must be there."""
-    missing = [] if importlib.util.find_spec("playwright") else ["playwright"]
-    missing += [] if CHROMIUM.exists() else [str(CHROMIUM)]
-    if missing:
-        text = f"the report cannot be looked at: there is no {' and no '.join(missing)}"
-        if os.environ.get("CI"):
-            pytest.fail(text)
-        pytest.skip(text)
 
 
 def made_standings() -> Standings:
@@ -69,38 +48,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """Debian's Chromium."""
-    require_browser()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def opened(browser: "Browser", folder: Path) -> Iterator[Open]:
     """Opens the report; the test fails if anything leaves the page or is complained of."""
-    pages, requests, complaints = list["Page"](), list[str](), list[str]()
+    with watched_pages(browser) as open_page:
 
-    def open_page(width: int = DESK, scheme: Scheme = "light", path: Path | None = None) -> "Page":
-        page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
-        page.on("request", lambda request: requests.append(request.url))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
-        page.goto((path or folder / REPORT_FILE).as_uri())
-        pages.append(page)
-        return page
+        def open_report(
+            width: int = DESK, scheme: Scheme = "light", path: Path | None = None
+        ) -> "Page":
+            return open_page((path or folder / REPORT_FILE).as_uri(), width, scheme)
 
-    yield open_page
-    for page in pages:
-        page.close()
-    assert [url for url in requests if not url.startswith(("file://", "data:"))] == []
-    assert complaints == []
+        yield open_report
 
 
 def column(page: "Page", number: int) -> list[str]:
@@ -113,12 +71,6 @@ def head(page: "Page", name: str) -> "Locator":
     return page.locator("#standings thead th").nth(COLUMNS.index(name))
 
 
-def color(page: "Page", of: str, what: str) -> list[int]:
-    """Red, green and blue of a part of the page."""
-    text = page.locator(of).first.evaluate(f"(one) => getComputedStyle(one)['{what}']")
-    return [int(part) for part in re.findall(r"\d+", text)[:3]]
-
-
 def test_the_page_is_whole_and_names_are_escaped(opened: Open) -> None:
     """The name of the tournament is shown as it was given, and nothing in it is run."""
     page = opened()
@@ -127,7 +79,7 @@ def test_the_page_is_whole_and_names_are_escaped(opened: Open) -> None:
     headings = [
         *("Standings", "How sure the standings are", "Rating over the games", "Head to head"),
         *("Differences to the next", "Points in each contract"),
-        *("Time used", "Time in numbers", "Faults"),
+        *("Time used", "Time in numbers", "Faults", "Games to look at"),
     ]
     assert page.locator("h2").all_inner_texts() == headings
     assert page.locator("svg[role=img]").count() == 5
@@ -215,19 +167,6 @@ def test_light_and_dark_are_both_readable(opened: Open) -> None:
         assert (sum(behind) > 3 * 128) is (scheme == "light")
         for of, what in (("section h2", "color"), ("section p", "color"), ("svg text", "fill")):
             assert contrast(color(page, of, what), behind) >= 4.5, (scheme, of)
-
-
-def contrast(one: list[int], other: list[int]) -> float:
-    """The contrast ratio of two colors, as WCAG 2 defines it."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(rgb: list[int]) -> float:
-    """The relative luminance of a color, as WCAG 2 defines it."""
-    parts = [part / 255 for part in rgb]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_it_prints_on_paper(opened: Open) -> None:
