@@ -46,7 +46,15 @@ EXIT_FAULT = 1
 _EXITS = {Verdict.BETTER: 0, Verdict.NOT_BETTER: 1, Verdict.UNDECIDED: 3, None: 3}
 """By verdict of a comparison."""
 _LOG_LINES = 20
-_OF_THE_DAY = ("resume", "as_json", "bind", "tls_cert", "tls_key", "tls_client_ca")
+_OF_THE_DAY = (
+    "resume",
+    "as_json",
+    "has_transcripts",
+    "bind",
+    "tls_cert",
+    "tls_key",
+    "tls_client_ca",
+)
 """What may stand beside --resume: how this run is held, not what is played."""
 
 
@@ -97,7 +105,13 @@ def tournament(
     if resume is not None:
         check_alone(context)
         bind, tls = dial_in(options)
-        return play(dataclasses.replace(resumed(Path(resume)), bind=bind, tls=tls), as_json)
+        setup = dataclasses.replace(
+            resumed(Path(resume)),
+            bind=bind,
+            tls=tls,
+            has_transcripts=options["has_transcripts"],
+        )
+        return play(setup, as_json)
     if not bots:
         raise UserError("no bots: name their folders, or --resume DIR to go on with a tournament")
     setup = setup_of([read_bot(bot) for bot in bots], **options)
@@ -233,15 +247,21 @@ def _wants_report() -> bool:
 
 def _interrupted(played: Tournament, interruption: Interruption, display: Display) -> int:
     done, total = len(played.done), played.schedule.total
+    words = shlex.join([str(played.folder), *_words_of_the_day(played)])
     display.say(
         f"interrupted after {done} of {total} games; to go on: "
-        f"{resume_words(played.manifest)} {shlex.join([str(played.folder), *_dial_words(played)])}"
+        f"{resume_words(played.manifest)} {words}"
     )
     return 128 + (interruption.signal or SIGINT)
 
 
+def _words_of_the_day(played: Tournament) -> list[str]:
+    """How this run was held, which no folder keeps."""
+    return [*_dial_words(played), *(["--transcripts"] if played.has_transcripts else [])]
+
+
 def _dial_words(played: Tournament) -> list[str]:
-    """The options that let listening bots dial in again: no folder keeps them."""
+    """The options that let listening bots dial in again."""
     host, port = played.bind
     if not listening(played.bots) or (port == 0 and played.tls is None):
         return []

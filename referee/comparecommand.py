@@ -86,7 +86,8 @@ def compare(
             raise UserError(
                 f"{resume} holds a tournament, no comparison: referee tournament --resume {resume}"
             )
-        return play(setup, as_json)
+        has_transcripts = options["has_transcripts"]
+        return play(dataclasses.replace(setup, has_transcripts=has_transcripts), as_json)
     if len(bots) != 2:
         raise UserError(f"{len(bots)} bots: name two, NEW and OLD, or --resume DIR to go on")
     new, old = (read_bot(bot) for bot in bots)

@@ -21,10 +21,11 @@ from referee.process import BotProcess, open_bot_process
 from referee.record import GameRecord
 from referee.roster import Roster
 from referee.schedule import GamePlan
-from referee.server import Door, open_server
+from referee.server import Door, Peer, open_server
 from referee.session import Session, Stage
 from referee.table import Misstep, Table
 from referee.timecontrol import TimeControl
+from referee.transcripts import Transcripts
 from referee.wire import goodbye_message, welcome_message
 
 # How long the two halves of one end (process and stream) may lie apart.
@@ -57,6 +58,8 @@ class Life:
     """Is told that a bot is waited for, and the seconds that are left."""
     new_table: Callable[[GamePlan], Table] | None = None
     """Gives the table of a game that does not begin with the cards of the seed."""
+    transcripts: Transcripts | None = None
+    """Takes down all that is said, if that was asked for."""
     clock: TimeControl | None = None
     """By what the answers are judged, where the bots are told of no clock; None: by the rules."""
 
@@ -178,7 +181,7 @@ class _Crew:
         bell = self._process_bells[bot.name] = Bell()
         session = Session(token, self._greeting, bell.ring)
         door = Door()
-        door.open_for(session)
+        door.open_for(self._recorded(session, bot.name, token))
         log = life.logs / f"{bot.name}-{life.log_name}"
         async with (
             open_server(door, self._now, self.crash) as target,
@@ -193,11 +196,19 @@ class _Crew:
             budget = life.rules.control.start_budget_ms / 1000
             return await self._keep(desk, session, process, bell, budget)
 
+    def _recorded(self, session: Session, name: str, token: str) -> Peer:
+        """What a server is to talk to: the session, behind a transcript if there is one."""
+        life = self._life
+        if life.transcripts is None:
+            return session
+        path = life.logs / f"{name}-{life.log_name}.transcript.jsonl"
+        return life.transcripts.start(path, name, token, session)
+
     async def _attend_listener(self, point: ListenPoint, desk: Desk) -> Misstep | None:
         """One stream of a bot that its author starts, from waiting for it to its end."""
         bell = self._process_bells[point.name] = Bell()
         session = Session(point.token, self._greeting, bell.ring)
-        point.door.open_for(session)
+        point.door.open_for(self._recorded(session, point.name, point.token))
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._count_down, point, session)

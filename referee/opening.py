@@ -83,6 +83,8 @@ class Setup:
     plan: PlanWishes = PlanWishes()
     compare: PlannedCompare | None = None
     """The change that is put to the test; None in a tournament."""
+    has_transcripts: bool = False
+    """True if all that goes over the streams of the bots is to be taken down, in this run."""
 
 
 @dataclass(slots=True)
@@ -98,6 +100,8 @@ class Tournament:
     """Where bots that are started by hand dial in; port 0 is any that is free."""
     tls: Tls | None = None
     """None: they dial in without, and from this machine only."""
+    has_transcripts: bool = False
+    """True if all that goes over the streams of the bots is taken down, in this run."""
     done: set[int] = field(default_factory=set)
     """Places in the schedule of the games that are recorded."""
     out: dict[str, int] = field(default_factory=dict)
@@ -234,7 +238,9 @@ def open_tournament(setup: Setup, folder: Path, seed: str, report: Report) -> To
         check_same(folder, old, manifest)
         # A seed that was revealed stays so, whatever is still to be played.
         manifest = replace(manifest, name=old.name, practice=old.practice, seed=old.seed)
-    tournament = Tournament(folder, manifest, seed, setup.bots, schedule, setup.bind, setup.tls)
+    tournament = Tournament(
+        folder, manifest, seed, setup.bots, schedule, setup.bind, setup.tls, setup.has_transcripts
+    )
     _read_done(tournament, report)
     if old is not None and old.state is State.FINISHED and tournament.is_complete:
         tournament.manifest = old

@@ -62,6 +62,8 @@ def run_options(on_fault: OnFault, *, is_comparison: bool = False) -> Callable[[
                      default=on_fault.value, show_default=True,
                      help="replace: the house answers and the game goes on; "
                      "strict: the first fault ends the run."),
+        click.option("--transcripts", "has_transcripts", is_flag=True,
+                     help="Keep all messages to and from each bot, as JSON lines beside its logs."),
         click.option("--json", "as_json", is_flag=True,
                      help="Print events as JSON lines; words go to standard error."),
     ]  # fmt: skip
@@ -119,6 +121,7 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
         bind=bind,
         tls=tls,
         plan=_wishes(options),
+        has_transcripts=options.get("has_transcripts", False),
     )
     if setup.jobs > 1 and (names := listening(setup.bots)):
         raise UserError(f"--jobs: {names[0]}=listen is one process: leave --jobs out")

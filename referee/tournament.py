@@ -1,7 +1,8 @@
 """Plays a tournament that was opened, life by life, and finishes it."""
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -34,6 +35,7 @@ from referee.reporter import Reporter
 from referee.roster import Member, Roster
 from referee.schedule import Compare
 from referee.standings import Standings, standings_of
+from referee.transcripts import Transcripts, open_transcripts
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +75,30 @@ async def play_tournament(tournament: Tournament, report: Report) -> Outcome:
 async def _play_lives(tournament: Tournament, reporter: Reporter) -> FaultSeen | None:
     by_hand = [bot.name for bot in tournament.bots if bot.is_listening]
     with disk_errors("write", tournament.records), tournament.records.open("ab") as file:
-        async with open_listen_points(
-            by_hand, tournament.bind, tournament.tls, reporter.failed_to_dial
-        ) as points:
+        async with (
+            _open_transcripts(tournament) as transcripts,
+            open_listen_points(
+                by_hand, tournament.bind, tournament.tls, reporter.failed_to_dial
+            ) as points,
+        ):
             for life in range(tournament.schedule.lives):
-                seen = await _play_life(tournament, life, file, points, reporter)
+                seen = await _play_life(tournament, life, file, points, reporter, transcripts)
+                if transcripts is not None:
+                    transcripts.finish()
                 if seen is not None:
                     return seen
                 if _is_decided(tournament, life, reporter):
                     break
     return None
+
+
+@asynccontextmanager
+async def _open_transcripts(tournament: Tournament) -> AsyncIterator[Transcripts | None]:
+    if not tournament.has_transcripts:
+        yield None
+        return
+    async with open_transcripts(running_clock()) as transcripts:
+        yield transcripts
 
 
 def _is_decided(tournament: Tournament, life: int, reporter: Reporter) -> bool:
@@ -106,6 +122,7 @@ async def _play_life(
     file: BinaryIO,
     points: Mapping[str, ListenPoint],
     reporter: Reporter,
+    transcripts: Transcripts | None,
 ) -> FaultSeen | None:
     manifest = tournament.manifest
     schedule = tournament.schedule
@@ -150,6 +167,7 @@ async def _play_life(
                 on_fault=reporter.fault,
                 listen_points=points,
                 on_wait=lambda point, left: reporter.wait(point, left, life),
+                transcripts=transcripts,
             )
         )
         if seen is not None:
