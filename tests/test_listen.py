@@ -52,7 +52,7 @@ def test_a_listening_bot_plays_all_lives_with_one_token(ground: Ground) -> None:
     asked = []
     bots = []
     lives = []
-    with ground.start(*words(ground, "--boards", "2")) as process:
+    with ground.start(*words(ground, "--boards", "2", "--transcripts")) as process:
         for event in events(process):
             if event["event"] == "plan":
                 assert event["games_at_once"] == 2  # of the 8 that are allowed: a life has no more
@@ -68,6 +68,11 @@ def test_a_listening_bot_plays_all_lives_with_one_token(ground: Ground) -> None:
     assert [record.faults for record in ground.records("run")] == [()] * 4
     assert "unrated: me started by hand" in (ground.folder / "run" / "leaderboard.md").read_text()
     assert "its author started it" in ground.run("verify", "run").stdout
+    for life in (0, 1):
+        said = (ground.folder / "run" / "logs" / f"me-life{life}.transcript.jsonl").read_text()
+        assert said.startswith('{"start":1,"bot":"me"}\n')
+        assert '"goodbye":{"reason":"GOODBYE_REASON_FINISHED"}' in said
+        assert asked[0][1] not in said
 
 
 def test_a_listening_bot_may_go_and_come_back(ground: Ground) -> None:
