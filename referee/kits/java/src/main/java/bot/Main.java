@@ -13,11 +13,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import king.v1.Game.RuleSet;
 import king.v1.RefereeServiceGrpc;
-import king.v1.Session.Answer;
-import king.v1.Session.Answers;
-import king.v1.Session.Hello;
 import king.v1.Session.PlayRequest;
-import king.v1.Session.Question;
 import king.v1.Session.Ready;
 import sun.misc.Signal;
 
@@ -69,8 +65,9 @@ public final class Main {
       throws InterruptedException, StatusException {
     var stream = RefereeServiceGrpc.newBlockingV2Stub(channel).play();
     // Each question is answered by itself, so many games at once are as easy as one.
-    var hello = Hello.newBuilder().setToken(token).setProtocolVersion(1).setGamesAtOnce(256);
-    stream.write(PlayRequest.newBuilder().setHello(hello).build());
+    var hello = PlayRequest.newBuilder();
+    hello.getHelloBuilder().setToken(token).setProtocolVersion(1).setGamesAtOnce(256);
+    stream.write(hello.build());
     var rules = RuleSet.getDefaultInstance();
     for (var message = stream.read(); message != null; message = stream.read()) {
       switch (message.getMessageCase()) {
@@ -82,11 +79,13 @@ public final class Main {
           stream.write(PlayRequest.newBuilder().setReady(Ready.getDefaultInstance()).build());
         }
         case QUESTIONS -> {
-          var answers = Answers.newBuilder();
+          var reply = PlayRequest.newBuilder();
           for (var question : message.getQuestions().getQuestionsList()) {
-            answers.addAnswers(answer(question, rules));
+            var answer = reply.getAnswersBuilder().addAnswersBuilder();
+            answer.setQuestionId(question.getQuestionId());
+            answer.setChoice(Strategy.choose(question, rules));
           }
-          stream.write(PlayRequest.newBuilder().setAnswers(answers).build());
+          stream.write(reply.build());
         }
         case GOODBYE -> {
           var detail = message.getGoodbye().getDetail();
@@ -109,13 +108,6 @@ public final class Main {
     } catch (StatusException ignored) {
       // as good an end as another
     }
-  }
-
-  private static Answer answer(Question question, RuleSet rules) {
-    return Answer.newBuilder()
-        .setQuestionId(question.getQuestionId())
-        .setChoice(Strategy.choose(question, rules))
-        .build();
   }
 
   private static String inOneLine(Status status) {
