@@ -122,3 +122,57 @@ class WritesIntoItsFolder(Bot):
         print("dear diary", flush=True)
         with open("diary", "a") as file:
             file.write("started\n")
+
+
+class Planted(Bot):
+    """Plays the first answer, but not at the questions whose seeds stand in the variable SEEDS.
+
+    There it goes wrong in the way of HOW, or else plays the last answer. With DIARY it writes
+    what it hears into that file, with NOTE it says that beside each answer, and with HELD it
+    answers its first game, after the first question, when so many others are over.
+    """
+
+    wants_events = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seeds = {int(seed) for seed in os.environ.get("SEEDS", "").split()}
+        self.held_for = int(os.environ.get("HELD", "0"))
+        self.held: list[pb.Question] = []
+        self.over = 0
+
+    def heard(self, message: pb.PlayResponse) -> None:
+        if "DIARY" in os.environ:
+            with open(os.environ["DIARY"], "a") as file:
+                file.write(message.SerializeToString().hex() + "\n")
+        super().heard(message)
+
+    def questioned(self, questions: Sequence[pb.Question]) -> None:
+        if self.asked and self.over < self.held_for:
+            self.held += [one for one in questions if one.game_id == 1]
+            questions = [one for one in questions if one.game_id != 1]
+        if questions:
+            super().questioned(questions)
+
+    def game_ended(self) -> None:
+        self.over += 1
+        if self.over == self.held_for:
+            super().questioned(self.held)
+
+    def answer(self, question: pb.Question) -> pb.Answer | None:
+        last = len(question.legal) - 1
+        note = os.environ.get("NOTE")
+        if question.seed not in self.seeds:
+            return pb.Answer(question_id=question.question_id, choice=0, note=note)
+        match os.environ.get("HOW"):
+            case "crash":
+                print("here it goes", file=sys.stderr, flush=True)
+                os._exit(9)
+            case "silence":
+                return None
+            case "nonsense":
+                self.send(b"\xff\xff")
+                return None
+            case "illegal":
+                last += 1
+        return pb.Answer(question_id=question.question_id, choice=last, note=note)
