@@ -17,7 +17,7 @@ use tonic::{Status, transport::Endpoint};
 /// The messages and the client, as build.rs makes them from proto/.
 mod king {
     pub mod v1 {
-        #![allow(dead_code)]
+        #![allow(dead_code, clippy::all)] // code that is made is not looked at
         tonic::include_proto!("king.v1");
     }
 }
