@@ -22,6 +22,7 @@ from referee.transcriber import EXIT_PROBLEM, FRAME, LENGTH, Kind
 _HAND_ON_SECONDS = 0.05
 _END_SECONDS = 120.0
 """How long the last lines may take on a busy machine; a second is usual."""
+_TOO_SLOW = f"the writer of transcripts did not get on for {_END_SECONDS:g} s"
 
 
 class Transcripts:
@@ -126,7 +127,7 @@ async def open_transcripts(now: Now) -> AsyncIterator[Transcripts]:
             finally:
                 writer.close()
         if wait.cancelled_caught:
-            raise UserError(f"the transcripts were not written to their end in {_END_SECONDS:g} s")
+            raise UserError(_TOO_SLOW)
 
 
 class _Writer:
@@ -158,8 +159,10 @@ class _Writer:
         while True:
             await trio.sleep(_HAND_ON_SECONDS)
             # Shielded: half a frame would spoil all that comes after it.
-            with trio.move_on_after(_END_SECONDS, shield=True):
+            with trio.move_on_after(_END_SECONDS, shield=True) as wait:
                 await self._hand_on(transcripts)
+            if wait.cancelled_caught:
+                raise UserError(_TOO_SLOW)
 
     async def end(self, transcripts: Transcripts) -> None:
         """Hands on the rest and waits until it is written; UserError if it cannot be."""

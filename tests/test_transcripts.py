@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import shutil
 import signal
 import struct
@@ -12,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 from google.protobuf.json_format import ParseDict
 from king.v1 import session_pb2 as pb
 from running import ROOT, Ground
 
+from referee.errors import UserError
 from referee.transcriber import (
     EXIT_PROBLEM,
     FRAME,
@@ -26,6 +29,7 @@ from referee.transcriber import (
     Kind,
     Transcriber,
 )
+from referee.transcripts import open_transcripts
 
 Line = dict[str, Any]
 
@@ -192,6 +196,19 @@ def test_a_full_disk_ends_the_run(ground: Ground) -> None:
 
 
 # The program that writes them.
+
+
+def test_a_writer_that_was_killed_ends_the_run() -> None:
+    """It is told by its signal, and nothing goes on without it."""
+
+    async def scene() -> None:
+        async with open_transcripts(trio.current_time):
+            (writer,) = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+            os.kill(int(writer), signal.SIGKILL)
+            raise KeyError  # the run may end by something else meanwhile
+
+    with pytest.raises(UserError, match="the writer of transcripts was ended by SIGKILL"):
+        trio.run(scene)
 
 
 def frame(kind: Kind, payload: bytes = b"", at: float = 1.5, process: int = 0) -> bytes:
