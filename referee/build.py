@@ -14,21 +14,21 @@ import trio
 
 from referee.botfile import MADE_FOLDERS, Bot, find_command, folder_digest
 from referee.errors import UserError
-from referee.printable import printable, tail
+from referee.printable import ends, printable
 from referee.process import open_process
 
 BUILD_SECONDS = 600.0
 """How long a build may take unless the caller says otherwise."""
-SHOWN_LINES = 12
-"""How many of a failed build's last lines go into the error: npm tells the cause first."""
 
 
 class BuildFailed(UserError):
-    """A build that ended badly or took too long; `end` says how, `said` are its last lines."""
+    """A build that ended badly or took too long; `end` says how, `said` how its output begins and
+    ends.
+    """
 
     def __init__(self, bot: Bot, log_path: Path, end: str) -> None:
         self.end = end
-        self.said = [line for line in tail(log_path, SHOWN_LINES) if line.strip()]
+        self.said = ends(log_path)
         super().__init__(
             printable(f"bot {bot.name}: build failed ({end}), see {log_path}: ")
             + (" | ".join(self.said) or "it said nothing")

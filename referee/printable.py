@@ -30,6 +30,17 @@ def tail(path: Path, lines: int = 20) -> list[str]:
     return [_cut(line.removesuffix("\r")) for line in last]
 
 
+def ends(path: Path, first: int = 6, last: int = 8) -> list[str]:
+    """The first and the last lines of a log, with the number of those between, as `tail` gives
+    them: compilers tell the cause first, interpreters mostly last. Empty lines are left out.
+    """
+    lines = [line for line in tail(path, TAIL_WINDOW) if line.strip()]
+    between = len(lines) - first - last
+    if between <= 1:
+        return lines
+    return [*lines[:first], f"... {between} more lines ...", *lines[-last:]]
+
+
 def _cut(line: str) -> str:
     surplus = len(line) - TAIL_WIDTH
     more = f" ... {surplus} more characters" if surplus > 0 else ""

@@ -21,7 +21,7 @@ from referee.examples import example_questions
 from referee.faults import FaultReason
 from referee.hosting import Bell
 from referee.law import RuleSet
-from referee.printable import tail
+from referee.printable import ends
 from referee.process import BotProcess, ExitKind, open_bot_process
 from referee.server import Door, open_server
 from referee.session import Session, Stage
@@ -37,7 +37,6 @@ UNKNOWN = b"\xc0\x3e\x07\xca\x3e\x03new"
 UNKNOWN_VALUE = 99
 """A value that no enum has."""
 _SETTLE_SECONDS = 1.0
-_SHOWN_LINES = 8
 _LEFT_OUT = re.compile(rb"\n\.\.\. (\d+) bytes left out \.\.\.\n")
 _UNREADY = {
     Stage.WAITING: "it never connected",
@@ -166,8 +165,7 @@ class Host:
             raise bugs[0]
         visit.left = process.left
         visit.printed = (_size(outputs[0]), _size(outputs[1]))
-        printed = tail(outputs[1], _SHOWN_LINES) or tail(outputs[0], _SHOWN_LINES)
-        visit.words = tuple(line for line in printed if line.strip())
+        visit.words = tuple(ends(outputs[1]) or ends(outputs[0]))
 
     def _greeting(
         self, visit: Visit, ruleset: RuleSet, *, is_strange: bool

@@ -76,10 +76,12 @@ class Ground:
             text=True,
         )
 
-    def run(self, *words: str, limit: str | None = None) -> subprocess.CompletedProcess[str]:
-        """Runs the command to its end."""
+    def run(
+        self, *words: str, limit: str | None = None, limit_s: float = 120
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs the command to its end, which has to come in so many seconds."""
         with self.start(*words, limit=limit) as process:
-            out, err = process.communicate(timeout=120)
+            out, err = process.communicate(timeout=limit_s)
             return subprocess.CompletedProcess(words, process.returncode, out, err)
 
     def records(self, run: str) -> list[GameRecord]:

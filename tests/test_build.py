@@ -104,16 +104,16 @@ def test_digest_is_that_after_the_build(yard: Yard) -> None:
     assert yard.builds == 1
 
 
-def test_failed_build_shows_its_last_lines(yard: Yard) -> None:
-    """A build that fails is one line with its end, log and last words, and is done again."""
-    lines = [f"line {number}" for number in range(1, 12)]
-    said = "\\n".join(lines)
-    yard.write(f"import sys\nprint('one', flush=True)\nsys.exit('two\\x1b[2J\\n{said}')")
-    shown = " | ".join(lines)
-    words = rf"bot ann: build failed (exit code 1), see {yard.log}: two\x1b[2J | {shown}"
+def test_failed_build_shows_both_ends_of_its_words(yard: Yard) -> None:
+    """A build that fails is one line with its end, log, first and last words, and is done again."""
+    said = "\\n".join(f"line {number}" for number in range(1, 21))
+    yard.write(f"import sys\nprint('one', flush=True)\nsys.exit('two\\x1b[2J\\n\\n{said}')")
+    first = ["one", r"two\x1b[2J", *(f"line {number}" for number in range(1, 5))]
+    shown = [*first, "... 8 more lines ...", *(f"line {number}" for number in range(13, 21))]
+    words = f"bot ann: build failed (exit code 1), see {yard.log}: {' | '.join(shown)}"
     assert yard.complaint() == words
     assert yard.complaint() == words
-    assert yard.log.read_text() == "\n".join(["one", "two\x1b[2J", *lines, ""])
+    assert yard.log.read_text().startswith("one\ntwo\x1b[2J\n\nline 1\n")
     yard.write(MAKE)
     yard.build()
 

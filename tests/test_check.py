@@ -222,7 +222,7 @@ def test_a_missing_tool_is_one_line(ground: Ground, referee: Referee) -> None:
 def test_a_build_that_fails_or_hangs_is_shown(
     ground: Ground, monkeypatch: pytest.MonkeyPatch, script: str, seen: str
 ) -> None:
-    """How it ended is told with its last lines, and nothing is started."""
+    """How it ended is told with what it printed, and nothing is started."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(ground.folder / "cache"))
     lines = checked(ground, built(ground, script), "--build-budget", "2s", code=1)
     assert list(lines) == ["build"]

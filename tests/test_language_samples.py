@@ -69,13 +69,13 @@ def built(name: str, played: Path, yard: Ground) -> Path:
 def play(ground: Ground, out: str) -> Path:
     """Plays a tournament of all that are there; without a clock, as the machine may be busy."""
     bots = [*filter(is_there, BOTS), *(str(FOLDER / name) for name in IN_PYTHON)]
-    with ground.start(
+    done = ground.run(
         "tournament", *bots, "--schedule", "balanced", "--tables", str(2 * len(bots)),
         "--boards", "4", "--seed", "languages", "--name", "cup",
         "--out", out, "--games-at-once", "64", "--no-clock",
-    ) as process:  # fmt: skip
-        _, err = process.communicate(timeout=1200)  # most of which is for the builds
-    assert (process.returncode, err) == (0, "")
+        limit_s=1200,  # most of which is for the builds
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
     return ground.folder / out
 
 

@@ -68,7 +68,8 @@ def made(
             file.write(f'[env]\nMARK = "{ground.mark}"\n')
         digest = folder_digest(folder)
         # Without a clock, as the machine may be busy.
-        match = ground.run("match", "mine", "--boards", "1", "--no-clock", "--out", "run")
+        words = ("match", "mine", "--boards", "1", "--no-clock", "--out", "run")
+        match = ground.run(*words, limit_s=1200)  # most of which is for the build
         yield Made(kit, folder, done.stdout, digest, match)
 
 
@@ -279,6 +280,28 @@ def test_it_says_in_one_line_that_it_cannot_play(made: Made) -> None:
         out, err = process.communicate(timeout=SILENT)
     assert (out, process.returncode) == ("", 1)
     assert err == "KING_REFEREE or KING_TOKEN is not set: the referee sets them\n"
+
+
+def test_a_mistake_in_the_strategy_is_shown(made: Made) -> None:
+    """Where it does not compile, or does not load, the check says in which file."""
+    strategy = made.folder / made.kit.strategy
+    before = strategy.read_text("utf-8")
+    try:
+        strategy.write_text(f"{before}\n}} this is no code {{\n", "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "referee", "check", "mine", "--ruleset", "classic", "--json"],
+            cwd=made.folder.parent,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        strategy.write_text(before, "utf-8")
+    assert done.returncode == 1, done.stderr
+    failed = [line for line in map(json.loads, done.stdout.splitlines()) if "verdict" in line]
+    failed = [line for line in failed if line["verdict"] == "fail"]
+    assert failed[0]["check"] in ("build", "start")
+    assert strategy.name in json.dumps(failed[0]), failed[0]
 
 
 @pytest.mark.parametrize(
