@@ -7,11 +7,14 @@ BOARDS := 8
 MADE := node_modules build dist target
 BUILD_LOGS := $(VENV)
 STUBS := game_pb2.py game_pb2.pyi session_pb2.py session_pb2.pyi session_pb2_grpc.py
+GO_BOTS := referee/kits/go sample_bots/spotter
+GO_PLUGINS := $(CURDIR)/$(VENV)-proto/go
+GO_NAMES := Mking/v1/game.proto=./kingv1,Mking/v1/session.proto=./kingv1
 BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install tournament test test-languages bench variance faults transcript rules lint proto proto-check clean
+.PHONY: help install tournament test test-languages bench variance faults transcript rules lint proto proto-check proto-check-go clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -67,10 +70,12 @@ lint: $(VENV)/.linting ## check style, types, imports and the protocol
 
 # The stubs are made with the oldest tools that they shall work with, in an environment of their own.
 # `buf breaking` comes first, so that the baseline only ever grows.
-proto: $(VENV)-proto/.installed $(VENV)/.linting ## make the stubs again after a change of the protocol
+proto: $(GO_PLUGINS)/.installed $(VENV)-proto/.installed $(VENV)/.linting ## make the stubs again after a change of the protocol
 	$(BIN)/buf breaking --against $(BASELINE)
 	$(call make-stubs,proto/king/v1)
 	$(call make-baseline,$(BASELINE))
+	$(call make-go-stubs,$(word 1,$(GO_BOTS)))
+	$(call make-go-stubs,$(word 2,$(GO_BOTS)))
 	@for folder in sample_bots/*/proto/king/v1; do cp proto/king/v1/*.proto $$folder || exit 1; done
 
 proto-check: $(VENV)-proto/.installed $(VENV)/.linting ## check that the committed stubs are those of the protocol
@@ -81,6 +86,11 @@ proto-check: $(VENV)-proto/.installed $(VENV)/.linting ## check that the committ
 	@cmp $(BASELINE) $(VENV)-proto/made/king.v1.binpb
 	@echo "The committed stubs are those of the protocol."
 
+proto-check-go: $(GO_PLUGINS)/.installed $(VENV)-proto/.installed ## the same for those in Go
+	@rm -rf $(VENV)-proto/made-go && mkdir $(VENV)-proto/made-go
+	$(call make-go-stubs,$(VENV)-proto/made-go)
+	@for folder in $(GO_BOTS); do diff -ru $(VENV)-proto/made-go/kingv1 $$folder/kingv1 || exit 1; done
+
 define make-stubs
 	@rm -rf $(VENV)-proto/out && mkdir -p $(VENV)-proto/out
 	$(VENV)-proto/bin/python -m grpc_tools.protoc --proto_path=proto \
@@ -89,6 +99,13 @@ define make-stubs
 	$(VENV)-proto/bin/python -m grpc_tools.protoc --proto_path=proto \
 		--grpc_python_out=$(VENV)-proto/out king/v1/session.proto
 	@cp $(STUBS:%=$(VENV)-proto/out/king/v1/%) $(1)
+endef
+
+# The .proto files know nothing of Go, so that the package is named here.
+define make-go-stubs
+	PATH="$(GO_PLUGINS):$$PATH" $(VENV)-proto/bin/python -m grpc_tools.protoc --proto_path=proto \
+		--go_out=$(1) --go_opt=$(GO_NAMES) --go-grpc_out=$(1) --go-grpc_opt=$(GO_NAMES) \
+		king/v1/game.proto king/v1/session.proto
 endef
 
 define make-baseline
@@ -115,6 +132,11 @@ $(VENV)-proto/.installed:
 	$(call make-venv,-proto)
 	@echo "Installing the protocol compiler into $(VENV)-proto ..."
 	@$(VENV)-proto/bin/python -m pip install --quiet grpcio-tools==1.71.0 'protobuf==5.29.*'
+	@touch $@
+
+$(GO_PLUGINS)/.installed:
+	GOBIN=$(GO_PLUGINS) go install google.golang.org/protobuf/cmd/protoc-gen-go@v1.36.12
+	GOBIN=$(GO_PLUGINS) go install google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.2
 	@touch $@
 
 # An environment that does not start any more (moved folder, newer Python) is made anew.
