@@ -102,19 +102,17 @@ class _Run:
             raise UserError(f"{record.game_id}: seat {game.seat} was asked {what}")
         table = GameTable([asker.question(step) for step in steps], self._names)
         name = printable(record.seating[game.seat])
-        click.echo(f"game {record.game_id}, seat {game.seat} {name}; asked now: {self._now}")
-        for line in table.heading():
-            click.echo(line)
 
         def on_compared(compared: Compared) -> None:
             for line in table.lines(compared):
                 click.echo(line)
 
-        for line in table.lines():
-            click.echo(line)
         with live_setting(
             self._source, end.ruleset, with_clock=self._options.with_clock
         ) as setting:
+            click.echo(f"game {record.game_id}, seat {game.seat} {name}; asked now: {self._now}")
+            for line in (*table.heading(), *table.lines()):
+                click.echo(line)
             seen, is_interrupted = self._asked(setting, lambda: iter([game]), 1, on_compared)
             click.echo("")
             return self._ended(

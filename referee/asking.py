@@ -7,7 +7,7 @@ from pathlib import Path
 import trio
 from msgspec.structs import replace
 
-from referee.askagain import Compared, Comparing
+from referee.askagain import Asker, Compared, Comparing
 from referee.askedgames import AskedGame
 from referee.botfile import Bot
 from referee.clerk import FaultSeen, Rules
@@ -57,8 +57,8 @@ async def ask_again(
     names = [bot.name for bot in bots if bot.is_listening]
 
     async def ask(number: int, bot: Bot, points: Mapping[str, ListenPoint]) -> None:
-        def take(game: AskedGame, step: Step, reply: Reply) -> bool:
-            question = game.asker.question(step)
+        def take(asker: Asker, step: Step, reply: Reply) -> bool:
+            question = asker.question(step)
             compared = comparing.take(number, question, reply)
             if compared is not None:
                 on_compared(compared)
@@ -114,7 +114,7 @@ class _Reruns:
         name: str,
         games: Iterator[AskedGame],
         control: TimeControl,
-        take: Callable[[AskedGame, Step, Reply], bool],
+        take: Callable[[Asker, Step, Reply], bool],
     ) -> None:
         self._name = name
         self._games = games
@@ -148,7 +148,7 @@ class _Reruns:
             plan,
             self._control,
             lambda step: game.is_within(step) and asker.was_asked(step),
-            lambda step, reply: self._take(game, step, reply),
+            lambda step, reply: self._take(asker, step, reply),
         )
 
 
@@ -187,7 +187,7 @@ def _life(
 
 def replay_control(control: TimeControl, *, with_clock: bool) -> TimeControl:
     """The time control under which a replay asks, of that of the tournament."""
-    if with_clock:
+    if with_clock and not control.no_clock:
         return control
     cap = control.hard_cap_ms
     return replace(control, no_clock=True, move_limit_ms=cap, grace_ms=0)

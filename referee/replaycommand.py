@@ -94,6 +94,9 @@ def replay(
 
     DIR is the folder of a tournament, FILE a file of records. A record that does not come out
     right is refused: exit 1. Where a bot lost most: --player NAME --worst 10.
+
+    With --bot a live bot is asked again what was asked then, or plays the game on. Exit codes:
+    0 it answers as recorded; 1 it differs, or is at fault.
     """
     live = live_words(context)
     if live is not None:
