@@ -98,8 +98,7 @@ class _Run:
         steps = [step for step in record_steps(record, end.ruleset) if game.is_within(step)]
         asker = game.asker
         if not any(map(asker.was_asked, steps)):
-            what = "nothing there" if steps else "nothing in these deals"
-            raise UserError(f"{record.game_id}: seat {game.seat} was asked {what}")
+            raise UserError(f"{record.game_id}: seat {game.seat} was asked nothing there")
         table = GameTable([asker.question(step) for step in steps], self._names)
         name = printable(record.seating[game.seat])
 
@@ -113,11 +112,9 @@ class _Run:
             click.echo(f"game {record.game_id}, seat {game.seat} {name}; asked now: {self._now}")
             for line in (*table.heading(), *table.lines()):
                 click.echo(line)
-            seen, is_interrupted = self._asked(setting, lambda: iter([game]), 1, on_compared)
+            seen, signal = self._asked(setting, lambda: iter([game]), 1, on_compared)
             click.echo("")
-            return self._ended(
-                setting, seen, is_interrupted, f"seat {game.seat} of {record.game_id}"
-            )
+            return self._ended(setting, seen, signal, f"seat {game.seat} of {record.game_id}")
 
     def all_games(self) -> int:
         """Shows where the bot differs in all games of a player, and counts the rest."""
@@ -132,22 +129,26 @@ class _Run:
             raise UserError(f"{source.path} has no such deals in the games of {wish.player}")
         ruleset = first.end.ruleset
         self._check_parts(ruleset, ruleset.deal_count)
+        games_text = f"{count} {'game' if count == 1 else 'games'} of {wish.player}"
         with live_setting(source, ruleset, with_clock=self._options.with_clock) as setting:
             with counting("asking again", count) as on_game:
-                seen, is_interrupted = self._asked(
-                    setting, games, count, lambda compared: None, on_game
-                )
+                seen, signal = self._asked(setting, games, count, lambda compared: None, on_game)
             shown = self._comparing.shown
             if self._options.is_stopping:
                 shown = shown[:1]
             for line in difference_lines(shown, self._names) if shown else ():
                 click.echo(line)
             self._hint(shown)
-            if not self._options.is_stopping:
+            comparing = self._comparing
+            if not (comparing.asked or seen is not None or signal):
+                raise UserError(
+                    f"{wish.player} was asked nothing there in {games_text}: its seat was "
+                    "forfeited, or the games end before"
+                )
+            if not self._options.is_stopping and comparing.asked:
                 for part in summary_parts(self._comparing):
                     click.echo("\n".join([*part, ""]))
-            games_text = f"{count} {'game' if count == 1 else 'games'} of {wish.player}"
-            return self._ended(setting, seen, is_interrupted, games_text)
+            return self._ended(setting, seen, signal, games_text)
 
     @property
     def _now(self) -> str:
@@ -166,8 +167,10 @@ class _Run:
 
     def _check_parts(self, ruleset: RuleSet, deals: int) -> None:
         wish = self._wish
-        if wish.deal is not None and wish.deal > deals:
-            raise UserError(f"there is no deal {wish.deal}: a game has deals 1 to {deals}")
+        starts = 0 if wish.start is None else wish.start.deal
+        for deal in (wish.deal or 0, starts):
+            if deal > deals:
+                raise UserError(f"there is no deal {deal}: a game has deals 1 to {deals}")
         if wish.contract is not None and wish.contract not in ruleset.contracts:
             there = ", ".join(map(printable, ruleset.contracts))
             raise UserError(f"there is no contract {printable(wish.contract)}; there are: {there}")
@@ -196,9 +199,7 @@ class _Run:
             more += ["--seat", str(first.seat), "--from", str(first.place)]
             click.echo(f"to ask from there: {words_to(self._words, first.game_id, *more)}")
 
-    def _ended(
-        self, setting: Setting, seen: FaultSeen | None, interrupted_by: int, what: str
-    ) -> int:
+    def _ended(self, setting: Setting, seen: FaultSeen | None, signal: int, what: str) -> int:
         """Says how it ended; gives the exit code."""
         comparing = self._comparing
         asked, differing = comparing.asked.total(), comparing.differing.total()
@@ -212,8 +213,8 @@ class _Run:
             click.echo(f"{questions} to {what}, {how} {differing or 'none'}")
         if seen is not None:
             tell_fault(seen, setting.logs, self._bots)
-        if interrupted_by:
-            return interrupted(interrupted_by)
+        if signal:
+            return interrupted(signal)
         return EXIT_NO if differing or seen is not None else 0
 
 

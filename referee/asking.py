@@ -12,9 +12,10 @@ from referee.askedgames import AskedGame
 from referee.botfile import Bot
 from referee.clerk import FaultSeen, Rules
 from referee.crew import Life, play_life
+from referee.errors import UserError
 from referee.listening import ListenPoint, open_listen_points
 from referee.plan import GamePlan
-from referee.record import GameRecord
+from referee.record import GameRecord, RecordError
 from referee.recordfold import Step
 from referee.rerun import Reply, Rerun, open_rerun
 from referee.roster import EVERYWHERE, Member, Roster
@@ -73,6 +74,8 @@ async def ask_again(
         others = [Member(name, EVERYWHERE) for name in _others(setting.ruleset.seats)]
         life = _life(setting, (bot,), others, points, reruns, at_once, reruns.open, ended)
         seen = await play_life(life)
+        if reruns.problem is not None:
+            raise reruns.problem
         if seen is not None:
             stopped.append(seen)
             nursery.cancel_scope.cancel()
@@ -121,9 +124,18 @@ class _Reruns:
         self._control = control
         self._take = take
         self._planned: dict[int, AskedGame] = {}
+        self.problem: RecordError | UserError | None = None
+        """What is wrong with a record: no more are planned from there on."""
+
+    def _right_ones(self) -> Iterator[AskedGame]:
+        try:
+            yield from self._games
+        except (RecordError, UserError) as problem:
+            # It is no bug, as which it would be taken where the clerk asks for the next game.
+            self.problem = problem
 
     def __iter__(self) -> Iterator[GamePlan]:
-        for game in self._games:
+        for game in self._right_ones():
             record, seats = game.record, _others(len(game.record.seating))
             seats[game.seat] = self._name
             self._planned[game.number] = game

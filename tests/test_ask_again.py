@@ -241,6 +241,14 @@ def test_a_fault_is_told_at_its_question(
     assert told == [cells(record, one)[2] for one in before[: before.index(step)]]
 
 
+def test_a_bot_that_does_not_start_is_told_of(referee: Referee, ground: Ground, run: Path) -> None:
+    """With how it ended; nothing was asked."""
+    done = referee("replay", str(run), "--bot", ground.odd_bot("crashes-at-start", "a"))
+    assert done.returncode == 1
+    assert "a: start_failed: before Ready its process ended: exit code" in done.stdout
+    assert "0 questions to 6 games of a, answered otherwise: none" in done.stdout
+
+
 def test_what_the_house_answered_is_no_difference(
     referee: Referee, ground: Ground, run: Path
 ) -> None:

@@ -62,7 +62,14 @@ def bot(ground: Ground) -> str:
             "--from: 'two' is not DEAL or DEAL.TRICK: write 3 for the start of deal 3, 3.2 for its "
             "second trick",
         ),
-        (["BOT", *ONE, "--from", "4"], "there is no deal 4: the game has deals 1 to 3"),
+        (["BOT", *ONE, "--from", "4"], "there is no deal 4: a game has deals 1 to 3"),
+        (["BOT", "--from", "4"], "there is no deal 4: a game has deals 1 to 3"),
+        (
+            ["BOT", "--deal", "1", "--from", "2"],
+            "a was asked nothing there in 6 games of a: its seat was forfeited, or the games end "
+            "before",
+        ),
+        (["BOT", *ONE, "--deal", "1", "--from", "2"], "t1-b1-r0: seat 0 was asked nothing there"),
         (
             ["BOT", *ONE, "--from", "1.11"],
             "there is no trick 11: deal 1 has tricks 1 to 10",
@@ -164,6 +171,21 @@ def test_a_record_that_does_not_come_out_right_is_refused(
         done = referee("replay", str(run), "--bot", bot, *words)
         assert (done.returncode, done.stdout) == (1, "")
         assert "record refused: t1-b1-r0, deal 1, trick" in done.stderr
+
+
+def test_a_later_record_that_is_not_right_is_refused_too(
+    referee: Referee, run: Path, bot: str
+) -> None:
+    """Though the bot is asked by then: it is let go, and nothing else is said."""
+    path = run / "games.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    lines[4] = lines[4].replace('"taker":0', '"taker":1', 1)
+    path.write_text("".join(lines))
+    done = referee("replay", str(run), "--bot", bot)
+    game_id = json.loads(lines[4])["game_id"]
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"referee: record refused: {game_id}, deal 1, trick")
+    assert done.stderr.count("\n") == 1
 
 
 def test_games_of_several_rule_sets_are_not_asked_together(
