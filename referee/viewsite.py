@@ -30,11 +30,14 @@ class Answer(NamedTuple):
 
 
 class Site:
-    """The pages over one source; may be asked by several threads at once."""
+    """The pages over one source, UserError if it cannot be read; several threads may ask."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._index = GameIndex(open_source(path).path)
+        source = open_source(path)
+        with disk_errors("read", source.path), source.path.open("rb"):
+            pass  # what cannot be read is told before anything is served
+        self._index = GameIndex(source.path)
         self._lock = threading.Lock()
 
     def warm_up(self) -> None:
