@@ -17,6 +17,7 @@ from benchmarks.schedules import schedules
 from benchmarks.sizes import FULL, SIZES, Size
 from benchmarks.standings import standings
 from benchmarks.starts import starts
+from benchmarks.viewing import viewing
 
 T = TypeVar("T")
 
@@ -28,6 +29,7 @@ BENCHMARKS: dict[str, Callable[[Size, Taker], Result]] = {
     "stages": stages,
     "standings": standings,
     "report": report,
+    "viewing": viewing,
 }
 _FOLDER = Path(__file__).with_name("results")
 
