@@ -10,7 +10,6 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from referee.errors import UserError
 from referee.files import disk_errors
 from referee.law import MAX_SEATS
 from referee.record import GameRecord, decode_record
@@ -67,8 +66,7 @@ class GameIndex:
         self.bad_lines: list[int] = []
         """Numbers of the lines that are no records."""
         self._ids: list[str] = []
-        self._places: dict[str, int] = {}
-        self._starts = array("Q")
+        self._starts: dict[str, int] = {}
         self._seatings: list[tuple[str, ...]] = []
         self._number_of: dict[tuple[str, ...], int] = {}
         self._seating_of = array("L")
@@ -79,6 +77,10 @@ class GameIndex:
 
     def __len__(self) -> int:
         return len(self._ids)
+
+    def lacks(self, game_id: str) -> bool:
+        """True if all lines so far were records, and none of them was of this game."""
+        return not self.bad_lines and game_id not in self._starts
 
     @property
     def players(self) -> list[str]:
@@ -108,14 +110,13 @@ class GameIndex:
             self.bad_lines.append(self._lines)
             return
         seats = len(game.seating)
-        marks = [one.seat for one in (*game.faults, *game.forfeits)]
+        marks = [one.seat for one in game.faults] + [one.seat for one in game.forfeits]
         is_sound = game.is_sound() and seats <= MAX_SEATS and all(0 <= one < seats for one in marks)
         if not is_sound or max(map(abs, game.points)) > _MOST_POINTS:
             self.bad_lines.append(self._lines)
             return
-        self._places[game.game_id] = len(self._ids)
+        self._starts[game.game_id] = self._end
         self._ids.append(game.game_id)
-        self._starts.append(self._end)
         number = self._number_of.setdefault(game.seating, len(self._seatings))
         if number == len(self._seatings):
             self._seatings.append(game.seating)
@@ -131,17 +132,20 @@ class GameIndex:
         self._forfeits.extend(forfeits)
 
     def record(self, game_id: str) -> GameRecord | None:
-        """The record of a game; None if it is not there, UserError if it is not a whole one."""
-        place = self._places.get(game_id)
-        if place is None:
+        """The record of a game; None if it was not met yet, or does not stand there whole.
+
+        May be asked while another thread refreshes.
+        """
+        start = self._starts.get(game_id)
+        if start is None:
             return None
         with disk_errors("read", self._path), self._path.open("rb") as file:
-            file.seek(self._starts[place])
+            file.seek(start)
             line = file.readline()
         try:
             record = decode_record(line)
-        except msgspec.DecodeError as error:
-            raise UserError(f"game {game_id} is no whole record of a game: {error}") from None
+        except msgspec.DecodeError:
+            return None
         return record if record.game_id == game_id else None
 
     def found(self, wanted: Wanted) -> list[int]:

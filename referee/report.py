@@ -212,7 +212,7 @@ def _games(own: OwnGames) -> _Games:
 def _link(game: Outstanding) -> _Link:
     """The game as the bot saw it, from its beginning."""
     href = f"/game/{quote(game.game_id, safe='')}#1.1&seat={game.seat}"
-    return _Link(href, printable(game.game_id), signed(game.score))
+    return _Link(href, printable(game.game_id), f"{game.score:+d}")
 
 
 def _fault_table(rows: Sequence[Row]) -> _Table:

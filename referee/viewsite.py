@@ -117,15 +117,14 @@ class Site:
     def _record(self, source: Source, game_id: str) -> GameRecord | None:
         """The record of a game, by the quickest way there is; None if it is not there."""
         if self._lock.locked():  # the file is being read through: do not wait for that
-            record = find_record(source, game_id, is_reading=False)
+            record = self._index.record(game_id) or find_record(source, game_id, is_reading=False)
             if record is not None:
                 return record
         with self._lock:
             self._index.refresh()
-            record, has_bad_lines = self._index.record(game_id), bool(self._index.bad_lines)
-        if record is None and has_bad_lines:
-            return find_record(source, game_id)  # says what is wrong with its line
-        return record
+            record, is_lacking = self._index.record(game_id), self._index.lacks(game_id)
+        # If it must be there and is not, the search line by line says what is wrong with it.
+        return record if record or is_lacking else find_record(source, game_id)
 
     def _report(self) -> Answer:
         path = self._report_file()

@@ -155,7 +155,8 @@ function middleMade(seen, at, below) {
     word.append(signed(step.won.points));
     word.classList.add("won");
   } else if (step.kind !== "card") {
-    word.append(`${seen.data.names[step.seat]} ${deedWords(step)}`);
+    const deed = step.kind === "discard" ? "lays two cards away" : deedWords(step);
+    word.append(`${seen.data.names[step.seat]} ${deed}`);
   }
   middle.append(word);
   return middle;
