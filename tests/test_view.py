@@ -7,8 +7,9 @@ import re
 import shutil
 import signal
 import subprocess
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,12 @@ from made_games import SCHEDULE, made_record
 from msgspec.structs import replace
 from running import Ground, Referee
 
+from referee.errors import RefereeBug
 from referee.gameindex import GameIndex, Order, Wanted
 from referee.record import encode_record
 from referee.report import REPORT_FILE
-from referee.viewsite import Site
+from referee.viewserver import ViewServer
+from referee.viewsite import Answer, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -34,7 +37,7 @@ EVIL = "<script>alert(1)</script>&\"'/../%2e"
 class Served:
     """A server of the test's own and what it answers."""
 
-    def __init__(self, process: "subprocess.Popen[str]", port: int) -> None:
+    def __init__(self, process: "subprocess.Popen[str] | None", port: int) -> None:
         self.process = process
         self.port = port
 
@@ -303,6 +306,30 @@ def test_an_index_holds_what_is_listed(tmp_path: Path) -> None:
     assert [sum(game.faults) for game in by_dot] == [1, 2, 3]
     assert [len(game.forfeits) for game in by_dot] == [0, 0, 1]
     assert index.record("odd") is None
+
+
+class BrokenSite(Site):
+    """One in which something of ours goes wrong."""
+
+    def answer(self, target: str) -> Answer:
+        """No page."""
+        raise RefereeBug(f"cannot happen at {target}")
+
+
+def test_a_bug_of_ours_ends_the_server(run: Path) -> None:
+    """Loudly: it is raised where the server was started, and the command then exits with 70."""
+    server = ViewServer(BrokenSite(run), 0)
+    served = Served(None, server.server_port)
+
+    def ask() -> None:
+        with suppress(http.client.HTTPException, OSError):
+            served.ask("/")
+
+    client = threading.Thread(target=ask)
+    client.start()
+    with pytest.raises(RefereeBug, match="cannot happen at /"):
+        server.serve()
+    client.join()
 
 
 # In a browser.
