@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import launched_browser
+from browsing import Open, launched_browser, watched_pages
 from hypothesis import settings
 from running import Ground, Referee, held_ground
 
@@ -52,6 +52,13 @@ def browser() -> Iterator["Browser"]:
     """Debian's Chromium, for a module: while it is open no other loop can run in this thread."""
     with launched_browser() as one:
         yield one
+
+
+@pytest.fixture
+def opened(browser: "Browser") -> Iterator[Open]:
+    """Opens pages; the test fails if one asks for anything else, or complains."""
+    with watched_pages(browser) as open_page:
+        yield open_page
 
 
 @pytest.fixture
