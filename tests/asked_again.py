@@ -1,13 +1,12 @@
 """Finished tournaments that are asked again in tests: their decisions, seeds, and other courses."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from referee.boards import question_seed
 from referee.game import Game, answer, answer_text, decision
-from referee.manifest import MANIFEST_FILE, read_manifest, schedule_of
+from referee.manifest import read_manifest, schedule_of
 from referee.record import GameRecord, encode_record, record_of
 from referee.recordfile import read_records
 from referee.recordfold import Step, record_steps
@@ -76,14 +75,6 @@ def put(run: Path, *changed: GameRecord) -> None:
     other = {one.game_id: one for one in changed}
     lines = [encode_record(other.get(one.game_id, one)) for one in records(run)]
     (run / "games.jsonl").write_bytes(b"".join(lines))
-
-
-def change_manifest(run: Path, **changes: object) -> None:
-    """Changes keys of `tournament.json`; those of the time control stand below `clock`."""
-    path = run / MANIFEST_FILE
-    data = json.loads(path.read_text())
-    data["limits"]["time_control"].update(changes.pop("clock", {}))
-    path.write_text(json.dumps({**data, **changes}))
 
 
 def last_text(step: Step) -> str:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -80,3 +81,9 @@ def changed(record: GameRecord, change: Change) -> GameRecord:
     plain = msgspec.json.decode(encode_record(record))
     change(plain)
     return decode_record(msgspec.json.encode(plain))
+
+
+def write_records(path: Path, *records: GameRecord) -> str:
+    """A file of records; gives its name for the command line."""
+    path.write_bytes(b"".join(map(encode_record, records)))
+    return str(path)

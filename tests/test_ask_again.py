@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from asked_again import (
     cells,
-    change_manifest,
     choices,
     decisions,
     last_text,
@@ -23,6 +22,7 @@ from asked_again import (
 from king.v1 import session_pb2 as pb
 from made_games import CLASSIC, SEED
 from running import ROOT, ZOO, Ground, Referee
+from verifying import change_manifest
 
 from referee.boards import deal_board
 from referee.faults import FaultReason, Phase
@@ -225,7 +225,7 @@ def test_a_fault_is_told_at_its_question(
     """What came, in which game and deal, what was asked, and the end of the error output."""
     # Without a clock it is the hard cap that ends a silence, and with one the move limit.
     clock = {"move_limit_ms": 300} if words else {"hard_cap_ms": 300}
-    change_manifest(run, clock=clock)
+    change_manifest(run, lambda plain: plain["limits"]["time_control"].update(clock))
     record, step = choices(run, "a")[9]
     bot = planted(ground, seed_of(record, step), HOW=how)
     done = referee("replay", str(run), "--bot", bot, "--game", record.game_id, *words)
@@ -345,7 +345,7 @@ def test_a_seed_that_is_not_known_is_stood_in_for(
     referee: Referee, ground: Ground, run: Path
 ) -> None:
     """The line says so; a bot that plays by the seed then answers by the other one."""
-    change_manifest(run, seed=None, state="interrupted")
+    change_manifest(run, lambda plain: plain.update(seed=None, state="interrupted"))
     record, step = choices(run, "a")[2]
     bot = planted(ground, seed_of(record, step), seed_of(record, step, "replay"))
     done = referee(

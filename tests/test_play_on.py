@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from asked_again import change_manifest, choices, records, seed_of
+from asked_again import choices, records, seed_of
 from made_games import CLASSIC, SCHEDULE, at_random, made_record
 from made_games import played as played_game
 from running import ZOO, Ground, Referee
+from verifying import change_manifest
 
 from referee.manifest import read_manifest
 from referee.playon import open_position, plan_from
@@ -196,7 +197,7 @@ def test_seeds_go_on_as_they_were(referee: Referee, ground: Ground, run: Path) -
     bot = ground.odd_bot("planted", "me", SEEDS=str(seed_of(record, step, "replay")))
     words = ("--field", field, "--continue-from", "1")
     assert "to the last card" in on(referee, run, bot, *words).stdout
-    change_manifest(run, seed=None, state="interrupted")
+    change_manifest(run, lambda plain: plain.update(seed=None, state="interrupted"))
     assert "it went another way from deal" in on(referee, run, bot, *words).stdout
 
 
