@@ -6,6 +6,7 @@ folder for what the builds print.
 
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 import trio
@@ -18,12 +19,13 @@ from referee.kit import load_kit
 
 def why_not(folder: Path, log: Path) -> str | None:
     """Builds the sample in a folder; gives what stands in the way, if anything does."""
-    bot = read_bot(str(folder))
-    needs = load_kit(bot.language).needs
+    # Not by read_bot yet: it refuses a bot whose program is not installed.
+    language = tomllib.loads((folder / "bot.toml").read_text("utf-8"))["language"]
+    needs = load_kit(language).needs
     if missing := [program for program in needs if shutil.which(program) is None]:
         return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed"
     try:
-        trio.run(build_bot, bot, log, 600, say)
+        trio.run(build_bot, read_bot(str(folder)), log, 600, say)
     except UserError:
         return f"its build failed, see {log}"
     return None

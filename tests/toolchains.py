@@ -1,4 +1,4 @@
-"""The languages that need more than Python, the samples in them, and what they need."""
+"""The languages of kits and samples, and what they need."""
 
 import os
 import shutil
@@ -8,6 +8,7 @@ import pytest
 from referee.kit import kit_languages, load_kit
 
 SAMPLES = {
+    "limbo": "python",
     "ducker": "javascript",
     "digger": "typescript",
     "spotter": "go",
@@ -15,7 +16,7 @@ SAMPLES = {
     "shedder": "java",
     "odds": "cpp",
 }
-"""Each sample bot that is not in Python, and its language."""
+"""One sample bot in each language, of at most 200 lines."""
 
 
 def missing_programs(language: str) -> list[str]:

@@ -3,8 +3,10 @@
 import os
 import queue
 import random
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 
 import grpc
 from king.v1 import game_pb2, session_pb2, session_pb2_grpc
@@ -15,9 +17,9 @@ def choose(question: session_pb2.Question, rules: game_pb2.RuleSet) -> int:
     return random.Random(question.seed).randrange(len(question.legal))
 
 
-def dial() -> grpc.Channel:
+def dial(target: str) -> grpc.Channel:
     """The way to the referee; with TLS if a file in KING_TLS_CA says whom to trust."""
-    target, options = os.environ["KING_REFEREE"], [("grpc.enable_http_proxy", 0)]
+    options = [("grpc.enable_http_proxy", 0)]
     files = (os.environ.get(f"KING_TLS_{name}") for name in ("CA", "KEY", "CERT"))
     ca, key, certificate = (Path(file).read_bytes() if file else None for file in files)
     if ca is None:
@@ -27,19 +29,20 @@ def dial() -> grpc.Channel:
 
 
 def main() -> None:
-    """Answers the referee's questions until it says goodbye."""
+    """Answers the referee's questions until it says goodbye or ends the stream."""
+    signal.signal(signal.SIGTERM, leave)
+    target, token = os.environ.get("KING_REFEREE"), os.environ.get("KING_TOKEN")
+    if not target or not token:
+        sys.exit("random: KING_REFEREE or KING_TOKEN is not set: the referee sets them")
     outbox = queue.SimpleQueue[session_pb2.PlayRequest | None]()  # None closes our half
     hello = session_pb2.Hello(
-        token=os.environ["KING_TOKEN"],
-        protocol_version=1,
-        name="random",
-        version="1",
-        games_at_once=256,
+        token=token, protocol_version=1, name="random", version="1", games_at_once=256
     )
     outbox.put(session_pb2.PlayRequest(hello=hello))
     rules = game_pb2.RuleSet()
+    is_over = False  # the referee has said goodbye: how the stream ends then is no matter
     try:
-        with dial() as channel:
+        with dial(target) as channel:
             stub = session_pb2_grpc.RefereeServiceStub(channel)
             for message in stub.Play(iter(outbox.get, None)):
                 if message.HasField("welcome"):
@@ -55,10 +58,21 @@ def main() -> None:
                         answers.answers.add(question_id=question.question_id, choice=choice)
                     outbox.put(session_pb2.PlayRequest(answers=answers))
                 elif message.HasField("goodbye"):
+                    is_over = True
+                    if message.goodbye.detail:
+                        print(f"random: goodbye: {message.goodbye.detail}", file=sys.stderr)
                     outbox.put(None)
-    except grpc.RpcError as error:  # the referee is gone without a word
-        why = error.details() if isinstance(error, grpc.Call) else error
-        sys.exit(f"the stream broke: {why}")
+    except grpc.RpcError as error:
+        if not is_over:
+            why = error.details() if isinstance(error, grpc.Call) else error
+            sys.exit(f"random: no connection to the referee at {target}: {why}")
+    finally:
+        outbox.put(None)  # the thread that sends would wait for ever
+
+
+def leave(number: int, frame: FrameType | None) -> None:
+    """Ends the process at once: there is nothing to put away."""
+    os._exit(0)
 
 
 if __name__ == "__main__":
