@@ -22,17 +22,13 @@ BUILD_SECONDS = 600.0
 
 
 class BuildFailed(UserError):
-    """A build that ended badly or took too long; `end` says how, `said` how its output begins and
-    ends.
-    """
+    """A build that ended badly or took too long; `end` says how, `lines` what it printed."""
 
     def __init__(self, bot: Bot, log_path: Path, end: str) -> None:
         self.end = end
-        self.said = ends(log_path)
-        super().__init__(
-            printable(f"bot {bot.name}: build failed ({end}), see {log_path}: ")
-            + (" | ".join(self.said) or "it said nothing")
-        )
+        lines = ends(log_path)
+        where = f", see {log_path}" if lines else ": it said nothing"
+        super().__init__(printable(f"bot {bot.name}: build failed ({end}){where}"), lines)
 
 
 async def build_bot(
@@ -50,11 +46,12 @@ async def build_bot(
     """
     if bot.build_words is None:
         return bot
-    command = find_command(bot.name, bot.folder, "build", bot.build_words)
     with _stamp_file(bot) as stamp:
         if _is_built(bot, stamp):
             say(f"{bot.name} is built already")
             return bot
+        # Only now: what is built can play where its tools are gone.
+        command = find_command(bot.name, bot.folder, "build", bot.build_words)
         say(f"building {bot.name}")
         stamp.write_text("")
         await _run_build(bot, command, log_path, time_limit)

@@ -13,16 +13,17 @@ import msgspec
 import trio
 
 from referee.botfile import Bot, read_bot
-from referee.build import BUILD_SECONDS, BuildFailed, build_bot
+from referee.build import BuildFailed, build_bot
 from referee.check import Findings, cover
 from referee.checkrun import examine
 from referee.checkverdicts import CheckLine, Verdict, check_lines
 from referee.errors import UserError
 from referee.hosting import Interruption, run_hosted
 from referee.law import RuleSet
+from referee.options import build_option, build_seconds, positive
 from referee.rulefile import ruleset_ids
 from referee.ruleset import load_ruleset
-from referee.timecontrol import TimeControl, duration_text, parse_duration
+from referee.timecontrol import TimeControl, duration_text
 
 EXIT_BOT = 1
 _DEFAULTS = TimeControl()
@@ -55,13 +56,7 @@ _WIDTH = 120
     show_default=True,
     help="For one decision.",
 )
-@click.option(
-    "--build-budget",
-    default=duration_text(round(BUILD_SECONDS * 1000)),
-    metavar="TIME",
-    show_default=True,
-    help="For the build in bot.toml.",
-)
+@build_option
 @click.option(
     "--json",
     "as_json",
@@ -81,23 +76,16 @@ def check(
     Exit codes: 0 all is well; 1 the bot is to be mended; 2 the machine, or bot.toml.
     """  # fmt: skip
     control = TimeControl(
-        start_budget_ms=_positive(start_budget, "--start-budget"),
-        move_limit_ms=_positive(move_limit, "--move-limit"),
+        start_budget_ms=positive(start_budget, "--start-budget"),
+        move_limit_ms=positive(move_limit, "--move-limit"),
     )
-    build_seconds = _positive(build_budget, "--build-budget") / 1000
+    limit = build_seconds(build_budget)
     bot = read_bot(spec)
     if bot.is_listening:
         raise UserError("check starts the bot itself, and several times: name its folder")
     rulesets = _rulesets(bot, names)
     with tempfile.TemporaryDirectory(prefix="king-check-") as folder:
-        return _Run(bot, rulesets, control, Path(folder), as_json).run(build_seconds)
-
-
-def _positive(text: str, what: str) -> int:
-    milliseconds = parse_duration(text, what)
-    if milliseconds == 0:
-        raise UserError(f"{what}: 0 leaves no time at all")
-    return milliseconds
+        return _Run(bot, rulesets, control, Path(folder), as_json).run(limit)
 
 
 def _rulesets(bot: Bot, names: tuple[str, ...]) -> list[RuleSet]:
@@ -120,15 +108,23 @@ class _Run:
     folder: Path
     as_json: bool
 
-    def run(self, build_seconds: float) -> int:
+    def run(self, build_limit: float) -> int:
         """Builds and examines the bot and prints all lines; gives the exit code."""
+        seen = "bot.toml names none"
+
+        def say(text: str) -> None:
+            nonlocal seen
+            is_new = text.startswith("building")
+            seen = "done" if is_new else "was done already"
+            if is_new:
+                self._say("building")
+
         try:
-            said: list[str] = []
             log = self.folder / "build.txt"
-            self.bot = trio.run(build_bot, self.bot, log, build_seconds, said.append)
+            self.bot = trio.run(build_bot, self.bot, log, build_limit, say)
         except BuildFailed as failure:
             return self._show([_failed_build(failure)])
-        built = _build_line(self.bot, said)
+        built = CheckLine("build", Verdict.PASS, seen)
         interruption = Interruption()
         found = run_hosted(self._examined, interruption)
         if found is None:
@@ -152,18 +148,12 @@ class _Run:
         return 0 if is_good else EXIT_BOT
 
 
-def _build_line(bot: Bot, said: list[str]) -> CheckLine:
-    if bot.build_words is None:
-        return CheckLine("build", Verdict.PASS, "bot.toml names none")
-    return CheckLine("build", Verdict.PASS, "done" if "building" in said[0] else "was done already")
-
-
 def _failed_build(failure: BuildFailed) -> CheckLine:
     return CheckLine(
         "build",
         Verdict.FAIL,
         failure.end,
-        said=tuple(failure.said) or ("it said nothing",),
+        said=failure.lines or ("it said nothing",),
         do="run the `build` of bot.toml in the bot's folder until it ends with exit code 0",
     )
 

@@ -15,6 +15,7 @@ from referee.commands import leaderboard, match, tournament
 from referee.comparecommand import compare
 from referee.errors import UserError
 from referee.newcommand import new
+from referee.printable import printable
 from referee.replaycommand import replay
 from referee.review import verify
 from referee.rulecommand import rules
@@ -67,7 +68,7 @@ def _exit_code(words: Sequence[str]) -> int:
         command = getattr(getattr(error, "ctx", None), "command_path", "referee")
         return _say(f"{error.format_message()} (see {command} --help)", EXIT_USER)
     except UserError as error:
-        return _say(str(error), EXIT_USER)
+        return _say(str(error), EXIT_USER, error.lines)
     except (KeyboardInterrupt, click.Abort):
         return 128 + SIGINT
     except BrokenPipeError:
@@ -86,7 +87,9 @@ def _exit_code(words: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _say(text: str, code: int) -> int:
+def _say(text: str, code: int, lines: Sequence[str] = ()) -> int:
     line = " ".join(text.split())
     print(f"referee: {line}", file=sys.stderr)
+    for one in lines:
+        print(f"    {printable(one)}", file=sys.stderr)
     return code

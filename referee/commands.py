@@ -30,7 +30,7 @@ from referee.opening import (
     open_tournament,
     resumed,
 )
-from referee.options import dial_in, listening, run_options, setup_of
+from referee.options import dial_in, listening, of_the_day, run_options, setup_of
 from referee.printable import tail
 from referee.progress import Display
 from referee.report import REPORT_FILE, write_report
@@ -50,6 +50,7 @@ _OF_THE_DAY = (
     "resume",
     "as_json",
     "has_transcripts",
+    "build_budget",
     "bind",
     "tls_cert",
     "tls_key",
@@ -109,7 +110,7 @@ def tournament(
             resumed(Path(resume)),
             bind=bind,
             tls=tls,
-            has_transcripts=options["has_transcripts"],
+            **of_the_day(options),
         )
         return play(setup, as_json)
     if not bots:

@@ -13,7 +13,7 @@ from referee.comparison import usual_bounds
 from referee.errors import UserError
 from referee.manifest import OnFault, PlannedCompare
 from referee.opening import PlanWishes, Setup, resumed, schedule_for
-from referee.options import listening, run_options, setup_of, whole_number
+from referee.options import listening, of_the_day, run_options, setup_of, whole_number
 from referee.rulefile import parse_settings
 from referee.ruleset import RuleSet, load_ruleset
 from referee.samples import free_name
@@ -86,8 +86,7 @@ def compare(
             raise UserError(
                 f"{resume} holds a tournament, no comparison: referee tournament --resume {resume}"
             )
-        has_transcripts = options["has_transcripts"]
-        return play(dataclasses.replace(setup, has_transcripts=has_transcripts), as_json)
+        return play(dataclasses.replace(setup, **of_the_day(options)), as_json)
     if len(bots) != 2:
         raise UserError(f"{len(bots)} bots: name two, NEW and OLD, or --resume DIR to go on")
     new, old = (read_bot(bot) for bot in bots)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee import __version__
 from referee.boards import commitment, draw_seed
 from referee.botfile import LISTEN, Bot, read_bot
-from referee.build import build_bot
+from referee.build import BUILD_SECONDS, build_bot
 from referee.comparison import Comparison, comparison_of
 from referee.errors import UserError
 from referee.events import Notice, Plan, Report
@@ -85,6 +85,8 @@ class Setup:
     """The change that is put to the test; None in a tournament."""
     has_transcripts: bool = False
     """True if all that goes over the streams of the bots is to be taken down, in this run."""
+    build_seconds: float = BUILD_SECONDS
+    """How long the build of a bot may take, in this run."""
 
 
 @dataclass(slots=True)
@@ -204,7 +206,7 @@ async def build_bots(setup: Setup, folder: Path, report: Report) -> Setup:
     bots = []
     for bot in setup.bots:
         log = made_logs(folder) / f"{bot.name}.build.txt"
-        bots.append(await build_bot(bot, log, say=say))
+        bots.append(await build_bot(bot, log, setup.build_seconds, say))
     return dataclasses.replace(setup, bots=tuple(bots))
 
 

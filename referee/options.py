@@ -9,6 +9,7 @@ import click
 
 from referee.boards import parse_seed
 from referee.botfile import Bot, check_names
+from referee.build import BUILD_SECONDS
 from referee.errors import UserError
 from referee.files import disk_errors
 from referee.manifest import OnFault
@@ -20,8 +21,17 @@ from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_du
 from referee.tls import LOOPBACK, Tls, read_tls
 
 _ROUNDS = 4
+_LIFTED = " (--no-clock lifts the limits)"
 _DEFAULTS = TimeControl()
 F = TypeVar("F", bound=Callable[..., Any])
+
+build_option = click.option(
+    "--build-budget",
+    default=duration_text(round(BUILD_SECONDS * 1000)),
+    metavar="TIME",
+    show_default=True,
+    help="For the build of a bot.",
+)
 
 
 def run_options(on_fault: OnFault, *, is_comparison: bool = False) -> Callable[[F], F]:
@@ -51,6 +61,7 @@ def run_options(on_fault: OnFault, *, is_comparison: bool = False) -> Callable[[
                      help="Sets of bot processes side by side."),
         click.option("--start-budget", default=duration_text(_DEFAULTS.start_budget_ms),
                      metavar="TIME", show_default=True, help="From the start of a bot to Ready."),
+        build_option,
         click.option("--move-limit", default=duration_text(_DEFAULTS.move_limit_ms),
                      metavar="TIME", show_default=True, help="For one decision."),
         click.option("--bank", default=bank, metavar="TIME+TIME", show_default=True,
@@ -109,8 +120,8 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
         out=_out(options["out"]),
         control=TimeControl(
             no_clock=options["no_clock"],
-            start_budget_ms=_positive(options["start_budget"], "--start-budget"),
-            move_limit_ms=_positive(options["move_limit"], "--move-limit"),
+            start_budget_ms=positive(options["start_budget"], "--start-budget", _LIFTED),
+            move_limit_ms=positive(options["move_limit"], "--move-limit", _LIFTED),
             bank_ms=bank_ms,
             bank_increment_ms=increment_ms,
             grace_ms=parse_duration(options["grace"], "--grace"),
@@ -121,12 +132,25 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
         bind=bind,
         tls=tls,
         plan=_wishes(options),
-        has_transcripts=options.get("has_transcripts", False),
+        **of_the_day(options),
     )
     if setup.jobs > 1 and (names := listening(setup.bots)):
         raise UserError(f"--jobs: {names[0]}=listen is one process: leave --jobs out")
     schedule_for(setup)  # says when the bots are too few
     return setup
+
+
+def of_the_day(options: Mapping[str, Any]) -> dict[str, Any]:
+    """How a run is held, for its Setup: what no folder keeps."""
+    return {
+        "has_transcripts": options["has_transcripts"],
+        "build_seconds": build_seconds(options["build_budget"]),
+    }
+
+
+def build_seconds(text: str) -> float:
+    """What --build-budget was given, in seconds."""
+    return positive(text, "--build-budget") / 1000
 
 
 def check_rulesets(bots: Iterable[Bot], ruleset: RuleSet) -> None:
@@ -178,10 +202,11 @@ def whole_number(text: str, what: str, most: int) -> int:
     return int(text)
 
 
-def _positive(text: str, what: str) -> int:
+def positive(text: str, what: str, instead: str = "") -> int:
+    """The milliseconds that an option was given; UserError, with what to do, for none."""
     milliseconds = parse_duration(text, what)
     if milliseconds == 0:
-        raise UserError(f"{what}: 0 leaves no time at all (--no-clock lifts the limits)")
+        raise UserError(f"{what}: 0 leaves no time at all{instead}")
     return milliseconds
 
 

@@ -1,4 +1,4 @@
-"""Building bots: once for each state of a folder, and a failure is one line."""
+"""Building bots: once for each state of a folder, and a failure is one line and what was said."""
 
 import fcntl
 import os
@@ -45,12 +45,14 @@ class Yard:
         bot = read_bot(str(self.folder))
         return trio.run(build_bot, bot, self.log, time_limit, self.said.append)
 
-    def complaint(self, time_limit: float = 60) -> str:
+    def failure(self, time_limit: float = 60) -> UserError:
         with pytest.raises(UserError) as caught:
             self.build(time_limit)
-        text = str(caught.value)
-        assert text.isprintable()
-        return text
+        assert all(text.isprintable() for text in (str(caught.value), *caught.value.lines))
+        return caught.value
+
+    def complaint(self, time_limit: float = 60) -> str:
+        return str(self.failure(time_limit))
 
     @property
     def builds(self) -> int:
@@ -104,26 +106,65 @@ def test_digest_is_that_after_the_build(yard: Yard) -> None:
     assert yard.builds == 1
 
 
+def test_what_is_built_needs_its_tool_no_more(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tool is looked for when something is to be built, and what was built stays so."""
+    tools = yard.folder.parent / "tools"
+    tools.mkdir()
+    (tools / "tool").symlink_to(sys.executable)
+    yard.write(MAKE, build="tool")
+    path = os.environ["PATH"]
+    monkeypatch.setenv("PATH", str(tools))
+    built = yard.build()
+    (tools / "tool").unlink()
+    assert yard.build() == built
+    (yard.folder / "source").write_text("new")
+    assert yard.complaint().startswith("tool is not installed: bot ann needs it")
+    (yard.folder / "source").unlink()
+    monkeypatch.setenv("PATH", path)
+    assert yard.build() == built
+    assert yard.builds == 1
+
+
 def test_failed_build_shows_both_ends_of_its_words(yard: Yard) -> None:
-    """A build that fails is one line with its end, log, first and last words, and is done again."""
+    """A build that fails is told with its end, log, first and last words, and is done again."""
     said = "\\n".join(f"line {number}" for number in range(1, 21))
     yard.write(f"import sys\nprint('one', flush=True)\nsys.exit('two\\x1b[2J\\n\\n{said}')")
     first = ["one", r"two\x1b[2J", *(f"line {number}" for number in range(1, 5))]
     shown = [*first, "... 8 more lines ...", *(f"line {number}" for number in range(13, 21))]
-    words = f"bot ann: build failed (exit code 1), see {yard.log}: {' | '.join(shown)}"
-    assert yard.complaint() == words
-    assert yard.complaint() == words
+    for failure in (yard.failure(), yard.failure()):
+        assert str(failure) == f"bot ann: build failed (exit code 1), see {yard.log}"
+        assert list(failure.lines) == shown
     assert yard.log.read_text().startswith("one\ntwo\x1b[2J\n\nline 1\n")
     yard.write(MAKE)
     yard.build()
 
 
+def test_the_error_between_the_ends_is_shown(yard: Yard) -> None:
+    """The first lines with the word are kept with the next one, and it is said what is left out."""
+    said = [f"line {number}" for number in range(60)]
+    for at in (3, 20, 30, 40):
+        said[at] = f"{at}: \x1b[1;31mError\x1b[0m:\there"
+    said[23] = "no terrors"
+    yard.write(f"import sys\nsys.exit({chr(10).join(said)!r})")
+    assert list(yard.failure().lines) == [
+        *said[:3], "3: Error:   here", *said[4:6], "... 14 more lines ...",
+        "20: Error:  here", "line 21", "... 8 more lines ...",
+        "30: Error:  here", "line 31", "... 20 more lines ...", *said[52:],
+    ]  # fmt: skip
+
+
+def test_the_first_words_of_a_long_log_are_shown(yard: Yard) -> None:
+    """What was printed first is there also where more than a window of `tail` follows."""
+    yard.write("import sys\nprint('error: one')\nprint('x\\n' * 80_000)\nsys.exit('last')")
+    lines = yard.failure().lines
+    assert (lines[0], lines[-1]) == ("error: one", "last")
+    assert len(lines) == 15
+
+
 def test_silent_failure_is_said_to_be_silent(yard: Yard) -> None:
     """A build that dies without a word is reported with its signal."""
     yard.write("import os\nos.kill(os.getpid(), 9)")
-    assert yard.complaint() == (
-        f"bot ann: build failed (killed by SIGKILL (9)), see {yard.log}: it said nothing"
-    )
+    assert yard.complaint() == ("bot ann: build failed (killed by SIGKILL (9)): it said nothing")
 
 
 def test_build_has_a_time_limit(yard: Yard) -> None:

@@ -234,9 +234,10 @@ def test_a_build_is_done_once(ground: Ground, monkeypatch: pytest.MonkeyPatch) -
     """The second check of the same folder finds it built."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(ground.folder / "cache"))
     bot = built(ground, "print('made')")
-    words = ("--ruleset", ground.duel())
-    assert checked(ground, bot, *words, code=0)["build"]["seen"] == "done"
-    assert checked(ground, bot, *words, code=0)["build"]["seen"] == "was done already"
+    for seen, is_told in (("done", True), ("was done already", False)):
+        done = ground.run("check", bot, "--json", "--ruleset", ground.duel())
+        assert json.loads(done.stdout.splitlines()[0])["seen"] == seen
+        assert done.stderr.startswith("odd: building\n") == is_told
 
 
 @pytest.mark.parametrize(

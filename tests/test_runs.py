@@ -256,15 +256,48 @@ def test_a_build_runs_once_for_each_state_of_the_folder(ground: Ground) -> None:
     assert not (ground.folder / "run2" / log).exists()
 
 
-def test_a_failed_build_is_one_line(ground: Ground) -> None:
-    """The last words of the build and its log are in the line; exit 2."""
+def with_build(ground: Ground, script: str) -> str:
+    """A bot with a build of this script."""
     bot = Path(ground.odd_bot("well"))
+    (bot / "make.py").write_text(script)
     with (bot / "bot.toml").open("r+") as file:
         text = file.read()
         file.seek(0)
-        file.write(f'build = ["python", "-c", "raise SystemExit(\'no compiler\')"]\n{text}')
-    done = ground.run("match", str(bot), ground.odd_bot("well", "b"), "--ruleset", ground.duel())
+        file.write(f'build = ["python", "make.py"]\n{text}')
+    return str(bot)
+
+
+def test_a_failed_build_is_a_line_and_what_it_said(ground: Ground) -> None:
+    """The line has its end and its log, and what it printed stands below; exit 2."""
+    bot = with_build(ground, "raise SystemExit('no\\tcompiler\\n\\x1b[31mhere\\x1b[0m\\x07')")
+    others = (ground.odd_bot("well", "b"), "--ruleset", ground.duel())
+    done = ground.run("match", bot, *others, "--out", "run")
     assert done.returncode == 2
-    assert "build failed (exit code 1)" in done.stderr
-    assert "no compiler" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert done.stderr == (
+        "referee: bot odd: build failed (exit code 1), see run/logs/odd.build.txt\n"
+        "    no  compiler\n"
+        "    here\\x07\n"
+    )
+
+
+def test_a_build_that_hangs_is_ended_also_when_it_is_resumed(ground: Ground) -> None:
+    """--build-budget holds for this run alone: tournament.json does not have it."""
+    bot = with_build(ground, "print('made')")
+    words = (bot, ground.odd_bot("well", "b"), "--ruleset", ground.duel(), "--boards", "1")
+    assert ground.run("match", *words, "--out", "run", "--build-budget", "1m").returncode == 0
+    assert "budget_s" not in (ground.folder / "run" / "tournament.json").read_text()
+    Path(bot, "make.py").write_text("print('on', flush=True)\nimport time\ntime.sleep(600)")
+    for run in (("match", *words), ("tournament", "--resume", "run")):
+        done = ground.run(*run, "--build-budget", "700ms")
+        assert done.returncode == 2
+        first, *said = done.stderr.splitlines()
+        assert first.startswith("referee: bot odd: build failed (took longer than 0.7 s), see ")
+        assert said == ["    on"]
+
+
+def test_no_time_to_build_is_refused(ground: Ground) -> None:
+    """Nothing can be built in no time."""
+    done = ground.run("match", ground.odd_bot("well"), "--build-budget", "0")
+    assert (done.returncode, done.stderr) == (
+        2, "referee: --build-budget: 0 leaves no time at all\n",
+    )  # fmt: skip
