@@ -14,7 +14,7 @@ BASELINE := proto/king.v1.binpb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install tournament test test-languages bench variance faults transcript rules lint proto proto-check proto-check-go clean
+.PHONY: help install tournament test test-pages test-languages bench variance faults transcript rules lint proto proto-check proto-check-go clean
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -34,7 +34,10 @@ tournament: $(VENV)/.installed ## play a small tournament of the sample bots int
 		--boards $$boards --seed local --name local --out $(LOCAL)
 
 test: $(VENV)/.installed ## run the tests
-	$(BIN)/pytest -m "not languages"
+	$(BIN)/pytest -m "not languages and not browser"
+
+test-pages: $(VENV)/.installed ## look at reports and games in Chromium, if it is there
+	$(BIN)/pytest -m browser
 
 test-languages: $(VENV)/.installed ## make, build and try bots in the other languages that are there
 	$(BIN)/pytest -m languages
