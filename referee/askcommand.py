@@ -27,7 +27,7 @@ from referee.liverun import (
     tell_fault,
 )
 from referee.options import check_rulesets
-from referee.printable import printable
+from referee.printable import counted, printable
 from referee.progress import counting
 from referee.record import GameRecord, RecordError
 from referee.recordfold import record_steps
@@ -209,7 +209,7 @@ class _Run:
             click.echo(f"the first difference is at {place}; the rest was not asked")
         else:
             how = f"{self._now} part in" if parts else "answered otherwise:"
-            questions = "1 question" if asked == 1 else f"{asked} questions"
+            questions = counted(asked, "question")
             click.echo(f"{questions} to {what}, {how} {differing or 'none'}")
         if seen is not None:
             tell_fault(seen, setting.logs, self._bots)

@@ -30,7 +30,10 @@ def _content(path: Path) -> bytes:
     return content
 
 
-NAME_RULE = "takes 1 to 40 letters, digits, '.', '_' and '-', and does not begin with '.' or '-'"
+NAME_RULE = (
+    "takes 1 to 40 letters (a to z, A to Z), digits, '.', '_' and '-', "
+    "and does not begin with '.' or '-'"
+)
 KEY_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 MOST_BYTES = 1 << 20
 """No bot.toml is larger."""

@@ -18,6 +18,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from referee.figures import decimal, signed
+from referee.printable import counted
 from referee.rating import RatingStep
 from referee.standings import ContractRow, Difference, Row
 from referee.timeused import TimeRow
@@ -146,7 +147,7 @@ def contract_chart(rows: Sequence[Row], contracts: Sequence[ContractRow]) -> str
         if one.above is not None and one.estimate is not None:
             words = (
                 f"{one.bot} in {one.contract}: {signed(one.above)} above the others, "
-                f"{signed(one.estimate.mean)} points a deal in {one.deals} deals"
+                f"{signed(one.estimate.mean)} points a deal in {counted(one.deals, 'deal')}"
             )
             cells[lines[one.bot], columns.index(one.contract)] = one.above, words
     names = [_short(row.bot) for row in rows]

@@ -77,6 +77,8 @@ class Visit:
     """Seconds from its start to Ready; None: it never was ready."""
     failure: str | None = None
     """Why it was not ready."""
+    has_ended: bool = False
+    """Its process ended by itself where it had to go on."""
     has_run: bool = True
     """Its program could be started."""
     has_opened: bool = False
@@ -115,6 +117,8 @@ class Findings:
 
     budget_s: float
     """What it may take from its start to Ready, in seconds."""
+    move_limit_s: float
+    """What it may take for a decision."""
     kinds: tuple[QuestionKind, ...] = ()
     """Every kind of question that it can be asked."""
     visits: list[Visit] = field(default_factory=list)

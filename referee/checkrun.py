@@ -36,7 +36,9 @@ async def examine(
     """Runs a built bot by each of the rule sets, and twice more by the first."""
     kinds = set[QuestionKind]().union(*map(kinds_of, rulesets))
     found = Findings(
-        control.start_budget_ms / 1000, tuple(one for one in QuestionKind if one in kinds)
+        control.start_budget_ms / 1000,
+        control.move_limit_ms / 1000,
+        tuple(one for one in QuestionKind if one in kinds),
     )
     before, digest = _files(bot.folder), folder_digest(bot.folder)
     host = Host(bot, control, logs)

@@ -8,10 +8,12 @@ from msgspec import Struct
 from referee.check import Changed, End, Findings, Trouble, Visit
 from referee.deal import QuestionKind
 from referee.faults import FaultReason
-from referee.printable import printable
+from referee.printable import counted, printable
 
 _SHARE_OF_BUDGET = 0.5
 _FILES_SHOWN = 3
+_WORDS_SHOWN = 3
+_WORDS_WIDTH = 80
 _PROTOCOL = "docs/protocol.md"
 
 
@@ -43,7 +45,7 @@ def check_lines(found: Findings) -> list[CheckLine]:
     lines = [_start(found), _handshake(first), _warm_up(first)]
     if first.ready_s is None:
         return [*lines, _left_out("everything else", "the bot did not start")]
-    return [
+    lines = [
         *lines,
         *[_kind(found, kind) for kind in found.kinds],
         _same_twice(found),
@@ -54,8 +56,8 @@ def check_lines(found: Findings) -> list[CheckLine]:
         _sigterm(found.again),
         _processes(found),
         _files(found),
-        _output(found),
     ]
+    return [*lines, _output(found, {text for line in lines for text in line.said})]
 
 
 def milliseconds(seconds: float) -> str:
@@ -84,6 +86,9 @@ def _start(found: Findings) -> CheckLine:
         first = failed[0]
         where = f" (by {first.ruleset})" if first is not found.visits[0] else ""
         do = f"dial KING_REFEREE, say Hello and Ready within {budget}: {_PROTOCOL}, Connecting"
+        if first.has_ended:
+            when = "dialed" if not first.has_opened else "was ready"
+            do = _mend(first, f"it ended before it {when}")
         if not first.has_run:
             do = "let `run` in bot.toml name a program, and let its file be executable (chmod +x)"
         seen = f"{first.failure}{where}"
@@ -101,11 +106,19 @@ def _start(found: Findings) -> CheckLine:
     return _passed("start", seen)
 
 
+def _mend(visit: Visit, when: str) -> str:
+    """What to do about a process that ended by itself."""
+    if visit.words:
+        return f"mend what it printed; {when}"
+    return f"{when}, and printed nothing: let it say on stderr why it ends"
+
+
 def _handshake(first: Visit) -> CheckLine:
     if first.is_greeted:
         who = printable(first.introduced) or "no name"
         return _passed(
-            "handshake", f"Hello with token and version 1, from {who}, {first.claims} games at once"
+            "handshake",
+            f"Hello with token and version 1, from {who}, {counted(first.claims, 'game')} at once",
         )
     if not first.has_opened:
         return _left_out("handshake", "it opened no stream")
@@ -115,7 +128,9 @@ def _handshake(first: Visit) -> CheckLine:
         str(first.failure),
         asked=("asked: nothing yet: Hello is the first message of the stream",),
         said=first.words,
-        do=f"send Hello first, with KING_TOKEN and protocol_version 1: {_PROTOCOL}, The stream",
+        do=_mend(first, "it ended before it said Hello")
+        if first.has_ended
+        else f"send Hello first, with KING_TOKEN and protocol_version 1: {_PROTOCOL}, The stream",
     )
 
 
@@ -130,7 +145,9 @@ def _warm_up(first: Visit) -> CheckLine:
         str(first.failure),
         asked=("asked: Welcome, and WarmUp with an example of each kind of question",),
         said=first.words,
-        do="answer WarmUp with Ready and nothing else",
+        do=_mend(first, "it ended before it said Ready")
+        if first.has_ended
+        else "answer WarmUp with Ready and nothing else",
     )
 
 
@@ -141,7 +158,8 @@ def _kind(found: Findings, kind: QuestionKind) -> CheckLine:
     if troubles:
         visit, first = troubles[0]
         more = f", and so {len(troubles)} times" if len(troubles) > 1 else ""
-        return _failed(name, visit, first, f"{first.what} ({first.ruleset}){more}")
+        seen = f"{first.what} ({first.ruleset}){more}"
+        return _failed(found, name, visit, first, seen)
     if not times:
         return _left_out(name, "too much was wrong before it could be asked")
     shown = ", ".join(
@@ -163,9 +181,10 @@ def _new(found: Findings, troubles: Sequence[Trouble]) -> list[Trouble]:
     return [one for one in troubles if one.kind not in bad]
 
 
+_IN_TIME = "answer within {limit:g} s (`--move-limit`)"
 _ADVICE = {
-    FaultReason.LATE: "answer within the move limit and the bank: docs/protocol.md, The clock",
-    FaultReason.NO_ANSWER: "answer each question once; it is counted from when it was sent",
+    FaultReason.LATE: f"{_IN_TIME} and the bank: {_PROTOCOL}, The clock",
+    FaultReason.NO_ANSWER: f"{_IN_TIME}, with the question_id that came",
     FaultReason.ILLEGAL: "choose an index into `legal`, which counts from 0",
     FaultReason.UNREADABLE: "send Answers, each with the question_id that came and a choice",
     FaultReason.DISCONNECTED: "go on until Goodbye; `referee match BOT` shows the same, and "
@@ -173,15 +192,19 @@ _ADVICE = {
 }
 
 
-def _failed(name: str, visit: Visit, trouble: Trouble, seen: str) -> CheckLine:
+def _failed(found: Findings, name: str, visit: Visit, trouble: Trouble, seen: str) -> CheckLine:
     has_ended = trouble.reason is FaultReason.DISCONNECTED
+    do = _ADVICE.get(trouble.reason, "").format(limit=found.move_limit_s)
+    if has_ended and visit.has_ended and visit.words:
+        do = "mend the error that it printed; `referee match BOT` shows the same, and BOT=listen "
+        do += "lets you start it in a debugger"
     return CheckLine(
         name,
         Verdict.FAIL,
         printable(seen),
         asked=trouble.asked,
         said=visit.words if has_ended else (),
-        do=_ADVICE.get(trouble.reason, ""),
+        do=do,
     )
 
 
@@ -193,12 +216,12 @@ def _same_twice(found: Findings) -> CheckLine:
     if not count:
         return _left_out(name, "nothing could be asked twice")
     if not changed:
-        return _passed(name, f"{count} questions asked twice, also of a new process")
-    one = changed[0]
+        return _passed(name, f"{counted(count, 'question')} asked twice, also of a new process")
+    one, differ = changed[0], "differs" if len(changed) == 1 else "differ"
     return CheckLine(
         name,
         Verdict.NOTE,
-        f"{len(changed)} of {count} answers differ: {one.first}, then {one.then}",
+        f"{len(changed)} of {counted(count, 'answer')} {differ}: {one.first}, then {one.then}",
         asked=one.asked,
         do="take all chance from the question's seed, and nothing from the clock or from before: "
         "else a game cannot be played again",
@@ -211,7 +234,7 @@ def _many(found: Findings) -> CheckLine:
     if troubles:
         one = troubles[0]
         seen = f"{one.what} (with {one.at_once} open, of {first.claims} that Hello claims)"
-        line = _failed(name, first, one, seen)
+        line = _failed(found, name, first, one, seen)
         if one.reason is FaultReason.NO_ANSWER:
             do = "answer every question of a message, or say a smaller games_at_once in Hello"
             return CheckLine(name, Verdict.FAIL, line.seen, asked=line.asked, do=do)
@@ -229,7 +252,8 @@ def _many(found: Findings) -> CheckLine:
     each = first.together_s / max(first.together_answers, 1)
     return _passed(
         name,
-        f"{first.together} open together, as its Hello claims; {first.together_answers} answers "
+        f"{first.together} open together, as its Hello claims; "
+        f"{counted(first.together_answers, 'answer')} "
         f"in {first.together_s:.2f} s, {milliseconds(each)} each",
     )
 
@@ -255,7 +279,7 @@ def _unknown(found: Findings, step: str) -> CheckLine:
     ]
     troubles = _new(found, [one for one in fatal if one.step == step])
     if troubles:
-        line = _failed(step, strange, troubles[0], troubles[0].what)
+        line = _failed(found, step, strange, troubles[0], troubles[0].what)
         return CheckLine(
             step,
             Verdict.FAIL,
@@ -285,16 +309,22 @@ def _goodbye(found: Findings) -> CheckLine:
         return _left_out("Goodbye", "no process lived so long")
     stubborn = [one for one in ends if one.seconds is None]
     if stubborn:
-        seen = f"{len(stubborn)} of {len(ends)} processes: {stubborn[0].how}"
+        seen = f"{_of(len(stubborn), len(ends))}: {stubborn[0].how}"
         do = "close your half of the stream at Goodbye and exit with code 0"
         return CheckLine("Goodbye", Verdict.FAIL, seen, do=do)
     slowest = max(one.seconds or 0.0 for one in ends)
-    seen = f"{len(ends)} processes ended by themselves, after {milliseconds(slowest)} at most"
+    alone = "itself" if len(ends) == 1 else "themselves"
+    count = counted(len(ends), "process", "processes")
+    seen = f"{count} ended by {alone}, after {milliseconds(slowest)} at most"
     odd = [one.how for one in ends if one.how != "exit code 0"]
     if odd:
-        seen = f"{len(odd)} of {len(ends)} processes ended with {odd[0]}"
+        seen = f"{_of(len(odd), len(ends))} ended with {odd[0]}"
         return CheckLine("Goodbye", Verdict.NOTE, seen, do="exit with code 0 after Goodbye")
     return _passed("Goodbye", seen)
+
+
+def _of(some: int, total: int) -> str:
+    return f"{some} of {counted(total, 'process', 'processes')}"
 
 
 def _sigterm(again: Visit | None) -> CheckLine:
@@ -313,8 +343,7 @@ def _processes(found: Findings) -> CheckLine:
         return CheckLine(
             "processes left",
             Verdict.FAIL,
-            f"{len(left)} of {len(found.all_visits)} processes left others behind, up to "
-            f"{max(left)}",
+            f"{_of(len(left), len(found.all_visits))} left others behind, up to {max(left)}",
             do="end and wait for what you have started before you end; the referee kills the rest",
         )
     return _passed("processes left", "none")
@@ -333,11 +362,16 @@ def _files(found: Findings) -> CheckLine:
     return CheckLine("files written", Verdict.FAIL, seen, do=do)
 
 
-def _output(found: Findings) -> CheckLine:
+def _output(found: Findings, shown: set[str]) -> CheckLine:
+    """How much was printed, and the end of it but for what other lines have shown."""
     loudest = max(found.all_visits, key=lambda one: sum(one.printed))
     out, err = loudest.printed
     if not out + err:
         return _passed("output", "nothing printed")
     seen = f"up to {out} bytes on stdout and {err} on stderr, by one process"
     do = "nothing has to be done; of each stream 128 KiB are kept"
-    return CheckLine("output", Verdict.NOTE, seen, said=loudest.words, do=do)
+    new = [line for line in loudest.words if line not in shown][-_WORDS_SHOWN:]
+    said = tuple(
+        line if len(line) <= _WORDS_WIDTH else f"{line[:_WORDS_WIDTH]} ..." for line in new
+    )
+    return CheckLine("output", Verdict.NOTE, seen, said=said, do=do)

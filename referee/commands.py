@@ -31,7 +31,7 @@ from referee.opening import (
     resumed,
 )
 from referee.options import dial_in, listening, of_the_day, run_options, setup_of
-from referee.printable import tail
+from referee.printable import counted, tail
 from referee.progress import Display
 from referee.report import REPORT_FILE, write_report
 from referee.rulefile import parse_settings
@@ -250,7 +250,7 @@ def _interrupted(played: Tournament, interruption: Interruption, display: Displa
     done, total = len(played.done), played.schedule.total
     words = shlex.join([str(played.folder), *_words_of_the_day(played)])
     display.say(
-        f"interrupted after {done} of {total} games; to go on: "
+        f"interrupted after {done} of {counted(total, 'game')}; to go on: "
         f"{resume_words(played.manifest)} {words}"
     )
     return 128 + (interruption.signal or SIGINT)

@@ -13,6 +13,7 @@ from referee.figures import DIGITS, rounded
 from referee.files import write_whole
 from referee.manifest import Manifest, PlannedCompare, schedule_of
 from referee.play import play_rules
+from referee.printable import counted
 from referee.record import GameRecord
 from referee.ruleset import RuleSet
 from referee.schedule import Compare
@@ -255,10 +256,10 @@ def verdict_sentence(plan: PlannedCompare, states: tuple[State, ...]) -> str:
     else:
         width = "" if look.half_width is None else f" ± {look.half_width:.{DIGITS}f}"
         known = f"{rounded(look.mean, DIGITS):+.{DIGITS}f}{width} points a game"
-    where = f"over {look.boards} boards, {state.games} games"
+    where = f"over {counted(look.boards, 'board')}, {counted(state.games, 'game')}"
     ends = [f"bounds {test.s0:g} and {test.s1:g}"]
     if state.left_out:
-        ends.append(f"{state.left_out} boards with a forfeit left out")
+        ends.append(f"{counted(state.left_out, 'board')} with a forfeit left out")
     if look.boards > 1 and look.llr is None:
         ends.append("the same on every board")
     if state.out:

@@ -21,6 +21,7 @@ def plan_lines(setup: Setup) -> Iterator[str]:
     most = plan.games * setup.ruleset.seats * bank / 1000 / (at_once * setup.jobs)
     most = max(most, quick)
     longest = "as long as the bots think" if control.no_clock else f"at most {_about(most)}"
+    is_by_hand = any(bot.is_listening for bot in setup.bots)
     seed = new_seed(setup)
     rows = {
         "rule set": setup.ruleset.id,
@@ -31,7 +32,7 @@ def plan_lines(setup: Setup) -> Iterator[str]:
         "games": plan.games,
         "process starts": plan.process_starts * setup.jobs,
         "decisions": f"at most {decisions}, bids and other calls apart",
-        "time control": setup.control,
+        "time control": control.decisions_text() if is_by_hand else control,
         "time to expect": f"{_about(quick)} with bots that answer at once, {longest}",
         "folder": folder_of(setup, seed) if setup.seed or setup.out or setup.name else "new",
     }

@@ -13,6 +13,7 @@ from referee.errors import UserError
 from referee.faults import FORFEIT_AFTER
 from referee.limitchecks import LimitChecks
 from referee.manifest import Manifest
+from referee.printable import counted
 from referee.record import GameRecord, RecordError, decode_record, recorded_cards
 from referee.recordfile import is_torn, oddity, record_lines
 from referee.recordfold import check_cards, check_plan, fold_record, record_steps
@@ -86,10 +87,13 @@ class GameChecks:
         for _ in range(min(total - there, SHOWN)):
             self._plan.differs(f"{self._schedule.game_id(next(missing))} is missing")
         self._plan.found += max(total - there - SHOWN, 0)
-        self._plan.summary = f"{there} of {total} games of the schedule, once each and in its order"
-        boards = f"{self._schedule.all_boards} boards"
+        self._plan.summary = (
+            f"{there} of {counted(total, 'game')} of the schedule, once each and in its order"
+        )
+        boards = self._schedule.all_boards
         if self._boards.is_known:
-            self._cards.summary = f"dealt from the seed, on all {boards}"
+            where = "the one board" if boards == 1 else f"all {boards} boards"
+            self._cards.summary = f"dealt from the seed, on {where}"
         else:
             self._cards.leave_out("without the seed nothing can be dealt")
         self._play.summary = "played again by the rules: tricks, points, scores, places and faults"

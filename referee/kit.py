@@ -18,6 +18,18 @@ _ABOUT = "kit.toml"
 _PLACE_OF_NAME = b"@NAME@"
 _MADE = ("__pycache__", "node_modules", "target", "build", "dist", ".venv", ".*_cache")
 """What somebody may have made in a kit's folder; it is not a part of the kit."""
+_ALIASES = {
+    "c++": "cpp",
+    "cxx": "cpp",
+    "golang": "go",
+    "js": "javascript",
+    "node": "javascript",
+    "py": "python",
+    "python3": "python",
+    "rs": "rust",
+    "ts": "typescript",
+}
+"""Other words for languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +54,11 @@ def kit_languages() -> list[str]:
 
 
 def load_kit(language: str) -> Kit:
-    """The kit of a language; UserError with those that there are."""
+    """The kit of a language, however it is written; UserError with those that there are."""
     languages = kit_languages()
-    if language not in languages:
+    if language.lower() not in (*languages, *_ALIASES):
         raise complaint(f"there is no kit for {language!r}: there are {', '.join(languages)}")
+    language = _ALIASES.get(language.lower(), language.lower())
     data = tomllib.loads((_KITS / language / _ABOUT).read_text("utf-8"))
     return Kit(language, data["title"], data["strategy"], tuple(data["needs"]), data["stubs"])
 

@@ -21,6 +21,8 @@ class Charge(Struct, frozen=True, gc=False):
     seconds: float
     lag: float
     is_late: bool
+    sharing: int = 1
+    """How many questions the time was shared out among."""
 
 
 class _Asked(Struct, gc=False):
@@ -71,6 +73,7 @@ class ProcessClock:
                 charged,
                 lap_lag,
                 not self._no_clock and self._is_late(one, share, lap_lag, now, lag),
+                len(asked),
             )
             for one in asked
         ]
@@ -92,17 +95,18 @@ class ProcessClock:
         """
         if self._no_clock or not self._open:
             return []
-        share = (now - self._lap_start) / len(self._open)
+        count = len(self._open)
+        share = (now - self._lap_start) / count
         lap_lag = lag - self._lap_lag
         late = [
             number
             for number, one in self._open.items()
             if self._is_late(one, share, lap_lag, now, lag)
         ]
-        charged = max(share - lap_lag / len(self._open), 0.0)
+        charged = max(share - lap_lag / count, 0.0)
         for number in late:
             del self._open[number]
-        return [(number, Charge(charged, lap_lag, True)) for number in late]
+        return [(number, Charge(charged, lap_lag, True, count)) for number in late]
 
     def reset(self) -> None:
         """Forgets all open questions: the process is gone, nothing is charged while it starts."""

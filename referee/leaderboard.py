@@ -6,7 +6,8 @@ from pathlib import Path
 from referee.boarddata import contracts_csv, leaderboard_csv, leaderboard_json
 from referee.boardtables import board_tables, time_table
 from referee.files import write_whole
-from referee.manifest import Manifest, by_hand
+from referee.manifest import Manifest, by_hand, time_control_text
+from referee.printable import counted
 from referee.standings import Standings
 
 _HASH_DIGITS = 12
@@ -23,7 +24,7 @@ _EXPLANATION = (
 def leaderboard_text(standings: Standings, manifest: Manifest) -> str:
     """The leaderboard for a terminal, with the time used, which no file of it tells."""
     # Only here: the files are the same bytes at any number of games at once.
-    at_once = f"{manifest.games_at_once} games at once"
+    at_once = f"{counted(manifest.games_at_once, 'game')} at once"
     head = f"{manifest.name}: {_conditions(standings, manifest)}, {at_once}"
     parts = [f"{head}\n{_seed(manifest, '')}"]
     times = time_table(standings)
@@ -69,14 +70,14 @@ def _conditions(standings: Standings, manifest: Manifest) -> str:
     options = "".join(f" {key}={value}" for key, value in rules.set.items())
     planned = manifest.schedule.games
     games = (
-        f"{standings.games} games"
+        counted(planned, "game")
         if standings.games == planned
-        else (f"{standings.games} of {planned} games")
+        else f"{standings.games} of {counted(planned, 'game')}"
     )
     parts = [
         f"{rules.id}{options} ({rules.sha256[:_HASH_DIGITS]})",
-        f"{games} on {standings.boards} boards",
-        str(manifest.limits.time_control),
+        f"{games} on {counted(standings.boards, 'board')}",
+        time_control_text(manifest),
     ]
     if hands := by_hand(manifest):
         parts.append(f"unrated: {', '.join(hands)} started by hand")

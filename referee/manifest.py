@@ -157,6 +157,12 @@ def planned(schedule: Schedule) -> PlannedSchedule:
     )
 
 
+def time_control_text(manifest: Manifest) -> str:
+    """The time control in a few words; no start budget holds for who starts his bot by hand."""
+    control = manifest.limits.time_control
+    return control.decisions_text() if by_hand(manifest) else str(control)
+
+
 def finished(manifest: Manifest, seed: str) -> Manifest:
     """The manifest at the end: the state, and the seed revealed."""
     return replace(manifest, state=State.FINISHED, seed=seed)

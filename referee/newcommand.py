@@ -7,6 +7,7 @@ import click
 
 from referee.errors import UserError
 from referee.kit import kit_languages, load_kit, write_kit
+from referee.printable import listed
 
 
 @click.command()
@@ -16,7 +17,7 @@ def new(name: str, language: str | None) -> int:
     """Makes a bot in the folder NAME: it builds, plays at once, and is yours to change."""
     if language is None:
         raise UserError(f"which --language? There are {', '.join(kit_languages())}")
-    kit = load_kit(language.lower())
+    kit = load_kit(language)
     write_kit(kit, name, Path(name))
     click.echo(f"play a table:    referee match {name}")
     click.echo(f"make it better:  {name}/{kit.strategy} says how it plays")
@@ -24,6 +25,8 @@ def new(name: str, language: str | None) -> int:
     missing = [program for program in kit.needs if shutil.which(program) is None]
     if missing:
         click.echo(
-            f"first install {' and '.join(missing)}: a bot in {kit.title} needs it", err=True
+            f"first install {listed(missing)}: a bot in {kit.title} needs "
+            f"{'it' if len(missing) == 1 else 'them'}",
+            err=True,
         )
     return 0

@@ -37,6 +37,7 @@ from referee.manifest import (
     planned,
     read_manifest,
     schedule_of,
+    time_control_text,
     write_manifest,
 )
 from referee.printable import printable
@@ -265,7 +266,7 @@ def plan_event(tournament: Tournament) -> Plan:
         process_starts=expected.process_starts * manifest.jobs,
         games_at_once=manifest.games_at_once,
         jobs=manifest.jobs,
-        time_control=str(manifest.limits.time_control),
+        time_control=time_control_text(manifest),
         commitment=manifest.commitment,
         done=len(tournament.done),
         is_limit=manifest.compare is not None,

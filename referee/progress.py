@@ -22,6 +22,7 @@ from referee.events import (
     encode_event,
 )
 from referee.liveview import LiveView, pace_text, standings_text
+from referee.printable import counted
 
 _LINES_A_RUN = 10
 _FAULTS_SHOWN = 10
@@ -105,16 +106,17 @@ class Display:
                 self._close_view()
 
     def _plan(self, plan: Plan) -> None:
-        tables = f" at {plan.tables} {'table' if plan.tables == 1 else 'tables'}"
+        tables = f" at {counted(plan.tables, 'table')}"
         self._is_limit = plan.is_limit
         self.say(
             f"{plan.name}: {plan.ruleset}, {len(plan.bots)} bots ({', '.join(plan.bots)}), "
-            f"{'at most ' if plan.is_limit else ''}{plan.games} games on {plan.boards} boards"
+            f"{'at most ' if plan.is_limit else ''}{counted(plan.games, 'game')} on "
+            f"{counted(plan.boards, 'board')}"
             f"{'' if plan.is_limit else tables}"
         )
-        self.say(f"{plan.time_control}; {plan.games_at_once} games at once")
+        self.say(f"{plan.time_control}; {counted(plan.games_at_once, 'game')} at once")
         if plan.done:
-            self.say(f"{plan.done} of {plan.games} games are played already; going on")
+            self.say(f"{plan.done} of {counted(plan.games, 'game')} are played already; going on")
         self._played_before = plan.done
         if self._words.isatty():
             self._view = LiveView(plan, Console(file=self._words))
@@ -129,7 +131,7 @@ class Display:
         if tenth > self._tenth:
             self._tenth = tenth
             pace = pace_text(game, self._played_before)
-            self.say(f"played {game.done} of {game.games} games{pace}")
+            self.say(f"played {game.done} of {counted(game.games, 'game')}{pace}")
             if self._so_far is not None:
                 self.say(standings_text(self._so_far))
                 self._so_far = None
@@ -166,7 +168,7 @@ def waiting_text(bot: str, seconds_left: int, target: str, token: str, where: st
 
 def batch_text(batch: Compare) -> str:
     """What a comparison knows after a batch of boards, in a line."""
-    parts = [f"{batch.boards} boards, {batch.games} games"]
+    parts = [f"{counted(batch.boards, 'board')}, {counted(batch.games, 'game')}"]
     if batch.mean is not None:
         width = "" if batch.half_width is None else f" ± {batch.half_width:.2f}"
         parts.append(f"{batch.mean:+.2f}{width} points a game")
@@ -175,7 +177,7 @@ def batch_text(batch: Compare) -> str:
     if batch.likelihood is not None:
         parts.append(f"above 0 with {100 * batch.likelihood:.1f} %")
     if batch.boards_left_out:
-        parts.append(f"{batch.boards_left_out} boards left out")
+        parts.append(f"{counted(batch.boards_left_out, 'board')} left out")
     return ", ".join(parts)
 
 

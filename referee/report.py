@@ -10,8 +10,8 @@ from referee.extremes import Outstanding, OwnGames
 from referee.faults import FaultReason
 from referee.figures import decimal, half_width, mean, percent, rounded, signed
 from referee.files import write_whole
-from referee.manifest import Manifest, by_hand
-from referee.printable import printable
+from referee.manifest import Manifest, by_hand, time_control_text
+from referee.printable import counted, printable
 from referee.standings import Difference, Row, Standings
 from referee.timeused import TimeRow
 
@@ -107,14 +107,17 @@ def _head(standings: Standings, manifest: Manifest) -> list[tuple[str, str]]:
         ("Rules", f"{rules.title} ({rules.id}{options}; {rules.sha256[:12]})"),
         (
             "Games",
-            f"{standings.games}{of_planned} on {standings.boards} boards"
+            f"{standings.games}{of_planned} on {counted(standings.boards, 'board')}"
             + (f", {forfeits} with a forfeit" if forfeits else ""),
         ),
-        ("Schedule", f"{schedule.kind}, {schedule.tables} tables, seatings: {schedule.seatings}"),
+        (
+            "Schedule",
+            f"{schedule.kind}, {counted(schedule.tables, 'table')}, seatings: {schedule.seatings}",
+        ),
         (
             "Conditions",
-            f"{manifest.limits.time_control}; on a fault: {manifest.limits.on_fault}; "
-            f"{manifest.games_at_once} games at once",
+            f"{time_control_text(manifest)}; on a fault: {manifest.limits.on_fault}; "
+            f"{counted(manifest.games_at_once, 'game')} at once",
         ),
     ]
     if names := by_hand(manifest):

@@ -195,7 +195,7 @@ def _check_id(id_or_path: str, ruleset: RuleSet) -> None:
     """Refuses a file whose id would not do in a record, or passes for one of the referee's own."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", ruleset.id):
         raise UserError(
-            f"rule set {id_or_path}: name the file with letters, digits and `. _ -` only"
+            f"rule set {id_or_path}: name the file with letters (a to z), digits and `. _ -` only"
         )
     if is_path(id_or_path) and ruleset.id in ruleset_ids():
         raise UserError(

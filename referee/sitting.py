@@ -111,7 +111,9 @@ class Sitting:
         if self.session.failure is not None:
             return self.session.failure[1]
         with trio.move_on_after(_SETTLE_SECONDS):
-            return f"its process ended: {await self.process.wait_exit()}"
+            end = await self.process.wait_exit()
+            self.visit.has_ended = end.kind is not ExitKind.NOT_STARTED
+            return f"its process ended: {end}"
         return "its stream ended, the process is alive"
 
 

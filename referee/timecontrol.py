@@ -27,13 +27,16 @@ class TimeControl(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     hard_cap_ms: _Milliseconds = 600_000
 
     def __str__(self) -> str:
-        """The control in a few words, such as `1s a move, bank 10s+4s, grace 50ms`."""
-        start = f"start {duration_text(self.start_budget_ms)}"
+        """All in a few words, such as `1s a move, bank 10s+4s, grace 50ms, start 30s`."""
+        return f"{self.decisions_text()}, start {duration_text(self.start_budget_ms)}"
+
+    def decisions_text(self) -> str:
+        """The same without the start, which a bot in its author's hands is not limited in."""
         if self.no_clock:
-            return f"no clock, {start}"
+            return "no clock"
         bank = f"{duration_text(self.bank_ms)}+{duration_text(self.bank_increment_ms)}"
         move = duration_text(self.move_limit_ms)
-        return f"{move} a move, bank {bank}, grace {duration_text(self.grace_ms)}, {start}"
+        return f"{move} a move, bank {bank}, grace {duration_text(self.grace_ms)}"
 
 
 def duration_text(milliseconds: int) -> str:

@@ -10,6 +10,8 @@ from time import sleep
 import pytest
 from running import Ground
 
+from referee.kit import load_kit
+
 
 def complaint(ground: Ground, *words: str) -> str:
     """The one line of a refused command."""
@@ -49,6 +51,24 @@ def test_a_bad_bot_is_named(ground: Ground, toml: str | None, said: str) -> None
     if toml is not None:
         (folder / "bot.toml").write_text(toml)
     assert said in complaint(ground, "match", str(folder))
+
+
+@pytest.mark.parametrize(
+    ("word", "language"),
+    [
+        ("js", "JavaScript"), ("ts", "TypeScript"), ("c++", "C++"), ("C++", "C++"),
+        ("golang", "Go"), ("py", "Python"), ("RS", "Rust"), ("Java", "Java"),
+    ],
+)  # fmt: skip
+def test_other_words_for_a_language_are_understood(word: str, language: str) -> None:
+    """However an author writes it, he gets the kit that he means."""
+    assert load_kit(word).title == language
+
+
+def test_the_letters_of_a_name_are_named(ground: Ground) -> None:
+    """Who takes others is told which there are."""
+    said = complaint(ground, "new", "ünïc", "--language", "python")
+    assert "takes 1 to 40 letters (a to z, A to Z), digits" in said
 
 
 def test_a_bot_toml_without_an_end_is_refused(ground: Ground) -> None:

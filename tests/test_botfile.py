@@ -101,8 +101,8 @@ def test_folder_is_absolute_and_without_links(
         (GOOD.replace("ann", ""), "{file}: 'name' must be text, such as name = \"my-bot\""),
         (
             GOOD.replace("ann", "a b"),
-            "{file}: the name 'a b' will not do: a name takes 1 to 40 letters, digits, '.', '_' "
-            "and '-', and does not begin with '.' or '-'",
+            "{file}: the name 'a b' will not do: a name takes 1 to 40 letters (a to z, A to Z), "
+            "digits, '.', '_' and '-', and does not begin with '.' or '-'",
         ),
         (GOOD.replace("ann", ".."), "{file}: the name '..' will not do"),
         (GOOD.replace("ann", "a" * 41), "will not do: a name takes 1 to 40"),
@@ -311,7 +311,7 @@ def test_tail_is_harmless(tmp_path: Path) -> None:
         + b"\n\nend\n"
     )
     assert tail(log, 5) == [
-        r"\x1b[2Jred\x07\tx",
+        r"\x1b[2Jred\x07    x",
         r"\xff\xfe café \u202e",
         "x" * 300 + " ... 700 more characters",
         "",

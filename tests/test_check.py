@@ -185,7 +185,53 @@ def test_a_crash_at_one_kind_of_question_is_shown_with_the_last_words(ground: Gr
     assert line["verdict"] == "fail"
     assert line["seen"].startswith("disconnected: its process ended: exit code 9 (bidding)")
     assert line["said"] == ["no such thing as a bid"]
+    assert line["do"].startswith("mend the error that it printed; `referee match BOT`")
     assert "bid" in line["asked"][0]
+    assert "no such thing as a bid" not in lines["output"].get("said", [])
+
+
+def test_a_late_answer_is_to_come_within_the_limit(ground: Ground) -> None:
+    """What to do names the limit that held, and the option that changes it."""
+    lines = odd(ground, "late", 1, "--ruleset", ground.duel(), "--move-limit", "1500ms")
+    assert lines["question: card"]["do"].startswith("answer within 1.5 s (`--move-limit`)")
+
+
+@pytest.mark.parametrize(
+    ("script", "said", "do"),
+    [
+        (
+            "print('\x1b[31mred\x1b[0m\t.', flush=True)\nx = = 1",
+            "SyntaxError: invalid syntax",
+            "mend what it printed; it ended before it dialed",
+        ),
+        (
+            "raise SystemExit(1)",
+            None,
+            "it ended before it dialed, and printed nothing: let it say on stderr why it ends",
+        ),
+    ],
+)
+def test_what_ends_before_it_dials_is_to_mend_what_it_printed(
+    ground: Ground, script: str, said: str | None, do: str
+) -> None:
+    """A mistake that the interpreter finds is none of the protocol."""
+    bot = ground.odd_bot("well")
+    (Path(bot) / "zoo" / "bot.py").write_text(script)
+    line = checked(ground, bot, "--ruleset", ground.duel(), code=1)["start"]
+    assert line["do"] == do
+    assert line.get("said", [None])[-1] == said
+
+
+def test_of_what_is_printed_the_last_few_lines_are_shown(ground: Ground) -> None:
+    """Each is cut, colors are left out, and tabs are spaces."""
+    bot = ground.odd_bot("well")
+    main = Path(bot) / "zoo" / "bot.py"
+    loop = "import sys\nfor n in range(9):\n    "
+    talk = loop + "print(f'{n}\\t\\x1b[32mgreen\\x1b[m', '.' * 90, file=sys.stderr)\n"
+    main.write_text(talk + main.read_text())
+    line = checked(ground, bot, "--ruleset", ground.duel(), code=0)["output"]
+    assert len(line["said"]) == 3
+    assert f"8   green {'.' * 70} ..." in line["said"]
 
 
 def built(ground: Ground, script: str, program: str = "python") -> str:

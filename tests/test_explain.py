@@ -3,12 +3,15 @@
 import random
 
 import pytest
+from bench import Bench
+from king.v1 import session_pb2 as pb
 
 from referee.boards import deal_board
 from referee.cards import cards_text
+from referee.clock import Lag
 from referee.deal import QuestionKind
 from referee.desk import Asked
-from referee.explain import question_lines
+from referee.explain import fault_text, question_lines
 from referee.game import answer, decision, new_game
 from referee.ruleset import load_ruleset
 from referee.schedule import RoundRobin
@@ -22,6 +25,35 @@ def asked_at(table: Table) -> Asked:
     assert table.decision is not None
     seat = table.decision.seat
     return Asked(1, table, seat, table.decision, view_of(table.game, seat), 10.0, b"")
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_shared_time_is_told(comes: bool) -> None:
+    """A charge below the limit would look like our mistake: it is a share of what it took."""
+    bench = Bench(2).begin()
+    bench.clerk.lag = Lag(1000.0)
+    while len(bench.read("north")) < 2:
+        bench.play_on(but="north")
+        bench.clerk.collect(0.0)
+        if len(bench.read("north")) < 2:
+            bench.answer("north")
+    if comes:
+        both = [pb.Answer(question_id=one.question_id, choice=0) for one in bench.read("north")]
+        bench.say("north", *both, now=3.0)
+    else:
+        bench.clerk.tick(2.2)
+    charged = "1500 ms, as 3000 ms" if comes else "1100 ms, as 2200 ms"
+    text = fault_text(bench.faults[0])
+    assert f"(charged {charged} were shared between 2 open questions; 1000 ms a move" in text
+
+
+def test_time_that_was_not_shared_is_told_as_it_is() -> None:
+    """Where one question was open, nothing is said of sharing."""
+    bench = Bench(1).begin()
+    bench.clerk.lag = Lag(1000.0)
+    bench.play_on(but="north")
+    bench.clerk.tick(1.1)
+    assert "(charged 1100 ms; 1000 ms a move, 50 ms grace)" in fault_text(bench.faults[0])
 
 
 @pytest.mark.parametrize("ruleset_id", ["kitty-4", "portuguese", "payback-8", "ordered"])
