@@ -93,6 +93,13 @@ class Ground:
         return leftovers(self.mark)
 
 
+def set_variable(folder: Path, name: str, value: str) -> None:
+    """Adds a variable to the `[env]` of a bot, whether its bot.toml has one or not."""
+    path = folder / "bot.toml"
+    before, _, after = path.read_text("utf-8").partition("\n[env]\n")
+    path.write_text(f'{before}\n[env]\n{name} = "{value}"\n{after}', "utf-8")
+
+
 @contextmanager
 def held_ground(folder: Path) -> Iterator[Ground]:
     """A ground that must be clean at the end."""

@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from running import ROOT, Ground, Referee
+from running import ROOT, Ground, Referee, set_variable
 from test_same_bytes import wait_until_clean
 from verifying import change_manifest, findings
 
@@ -19,8 +19,7 @@ def sample(ground: Ground, name: str) -> str:
     if not folder.exists():
         skipped = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / "sample_bots" / name, folder, ignore=skipped)
-        with (folder / "bot.toml").open("a") as file:
-            file.write(f'[env]\nMARK = "{ground.mark}"\n')
+        set_variable(folder, "MARK", ground.mark)
     return str(folder)
 
 

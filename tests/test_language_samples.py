@@ -20,7 +20,7 @@ from driving import (
     talking,
 )
 from king.v1 import game_pb2, session_pb2
-from running import ROOT, Ground, held_ground
+from running import ROOT, Ground, held_ground, set_variable
 from shared_questions import Asked, load_questions
 from toolchains import SAMPLES, is_there, require
 
@@ -42,8 +42,7 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         away = shutil.ignore_patterns(*MADE_FOLDERS)
         for name in filter(is_there, BOTS):
             folder = Path(shutil.copytree(FOLDER / name, ground.folder / name, ignore=away))
-            with (folder / "bot.toml").open("a") as file:
-                file.write(f'[env]\nMARK = "{ground.mark}"\n')
+            set_variable(folder, "MARK", ground.mark)
         yield ground
 
 

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -26,9 +28,9 @@ from driving import (
     talking,
 )
 from king.v1 import game_pb2, session_pb2
-from running import ROOT, Referee, held_ground
+from running import ROOT, Ground, Referee, held_ground, set_variable
 from shared_questions import Asked, kit_strategy, load_questions
-from toolchains import language_params, require
+from toolchains import SAMPLES, language_params, require
 
 from referee.botfile import MADE_FOLDERS, folder_digest
 from referee.kit import Kit, kit_languages, load_kit, write_kit
@@ -64,8 +66,7 @@ def made(
         done = ground.run("new", "mine", "--language", kit.language)
         assert (done.returncode, done.stderr) == (0, "")
         folder = ground.folder / "mine"
-        with (folder / "bot.toml").open("a") as file:
-            file.write(f'[env]\nMARK = "{ground.mark}"\n')
+        set_variable(folder, "MARK", ground.mark)
         digest = folder_digest(folder)
         # Without a clock, as the machine may be busy.
         words = ("match", "mine", "--boards", "1", "--no-clock", "--out", "run")
@@ -283,7 +284,7 @@ def test_it_says_in_one_line_that_it_cannot_play(made: Made) -> None:
 
 
 def test_a_mistake_in_the_strategy_is_shown(made: Made) -> None:
-    """Where it does not compile, or does not load, the check says in which file."""
+    """Where it does not compile, or does not load, the check says in which file, and why."""
     strategy = made.folder / made.kit.strategy
     before = strategy.read_text("utf-8")
     try:
@@ -301,7 +302,10 @@ def test_a_mistake_in_the_strategy_is_shown(made: Made) -> None:
     failed = [line for line in map(json.loads, done.stdout.splitlines()) if "verdict" in line]
     failed = [line for line in failed if line["verdict"] == "fail"]
     assert failed[0]["check"] in ("build", "start")
-    assert strategy.name in json.dumps(failed[0]), failed[0]
+    said = "\n".join(failed[0]["said"])
+    assert strategy.name in said, said
+    # As compilers and interpreters say it; make and Maven tell of an Error in any case.
+    assert re.search(r"\berror\b|expected|SyntaxError", said), said
 
 
 @pytest.mark.parametrize(
@@ -346,8 +350,67 @@ def test_without_the_toolchain_it_says_what_to_install(
     monkeypatch.setenv("PATH", "")
     done = referee("new", "mine", "--language", "JavaScript")
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 3)
-    assert done.stderr == "first install node and npm: a bot in JavaScript needs it\n"
+    assert done.stderr == "first install node and npm: a bot in JavaScript needs them\n"
     assert read_own_name(tmp_path / "mine") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("language", "there", "missing"),
+    [
+        ("cpp", "", "cmake"),
+        ("go", "", "go"),
+        ("java", "java", "mvn"),
+        ("javascript", "node", "npm"),
+        ("rust", "", "cargo"),
+        ("typescript", "node", "npm"),
+    ],
+)
+@pytest.mark.parametrize("is_sample", [False, True], ids=["kit", "sample"])
+def test_a_missing_build_tool_is_one_line(
+    tmp_path: Path,
+    referee: Referee,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    there: str,
+    missing: str,
+    is_sample: bool,
+) -> None:
+    """The first word of each `build` is the tool itself, so the referee sees that it is missing."""
+    folder = tmp_path / "mine"
+    if is_sample:
+        (sample,) = (name for name, its in SAMPLES.items() if its == language)
+        folder = ROOT / "sample_bots" / sample
+    else:
+        write_kit(load_kit(language), "mine", folder)
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for program in there.split():
+        (programs / program).symlink_to("/bin/true")
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # in which nothing counts as built
+    done = referee("check", str(folder))
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        f"referee: {missing} is not installed: bot {folder.name} needs it; install it or correct "
+        f"`build` in {folder}/bot.toml"
+    )
+
+
+@pytest.mark.languages
+@pytest.mark.parametrize("bot", ["cpp", "java", "typescript", "shedder"])
+def test_a_path_may_have_any_letters(tmp_path: Path, bot: str) -> None:
+    """A bot is built and passes in a folder with an umlaut and a space in its path."""
+    require(SAMPLES.get(bot, bot))
+    folder = tmp_path / "ünter wegs" / bot
+    if bot in SAMPLES:
+        away = shutil.ignore_patterns(*MADE_FOLDERS)
+        shutil.copytree(ROOT / "sample_bots" / bot, folder, ignore=away)
+    else:
+        write_kit(load_kit(bot), bot, folder)
+    done = Ground(tmp_path).run(
+        "check", str(folder), "--ruleset", "classic", "--move-limit", "30s", limit_s=1200
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def read_own_name(folder: Path) -> str:

@@ -41,11 +41,9 @@ int main() {
       answer.set_choice(choose(question, rules));
     }
     if (request.message_case()) stream->Write(request);
-    if (!message.has_goodbye()) continue;
-    is_over = true;
     const std::string& detail = message.goodbye().detail();
     if (!detail.empty()) std::cerr << "odds: goodbye: " << detail << '\n';
-    stream->WritesDone();
+    if (message.has_goodbye()) is_over = true, stream->WritesDone();
   }
   const grpc::Status status = stream->Finish();
   if (status.ok() || is_over) return 0;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "king/v1/session.pb.h"
-
 namespace v1 = king::v1;
 using Cards = std::uint64_t;         // a set of cards, which has the bit of each card's number
 using Hands = std::array<Cards, 8>;  // ours, then clockwise; last what lies in a kitty
