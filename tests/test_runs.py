@@ -295,6 +295,23 @@ def test_a_build_that_hangs_is_ended_also_when_it_is_resumed(ground: Ground) -> 
         assert said == ["    on"]
 
 
+@pytest.mark.parametrize(
+    ("bot", "limits"), [("me=listen", "no clock"), ("odd", "no clock, start 30s")]
+)
+def test_a_start_budget_is_told_where_it_holds(ground: Ground, bot: str, limits: str) -> None:
+    """Not where an author starts his bot; and of one thing there is no plural."""
+    ground.odd_bot("well", "b")
+    first = bot if "=" in bot else ground.odd_bot("well", bot)
+    words = ("match", first, "bot-b", "--ruleset", ground.duel(), "--no-clock", "--boards", "1")
+    with ground.start(*words, "--seatings", "one", "--games-at-once", "1") as process:
+        assert process.stdout is not None
+        plan, control = (process.stdout.readline().rstrip() for _ in range(2))
+        process.terminate()
+        process.communicate(timeout=60)
+    assert plan.endswith(", 1 game on 1 board at 1 table")
+    assert control == f"{limits}; 1 game at once"
+
+
 def test_no_time_to_build_is_refused(ground: Ground) -> None:
     """Nothing can be built in no time."""
     done = ground.run("match", ground.odd_bot("well"), "--build-budget", "0")
