@@ -109,12 +109,13 @@ class _Run:
         with live_setting(
             self._source, end.ruleset, with_clock=self._options.with_clock
         ) as setting:
-            click.echo(f"game {record.game_id}, seat {game.seat} {name}; asked now: {self._now}")
+            game_id = printable(record.game_id)
+            click.echo(f"game {game_id}, seat {game.seat} {name}; asked now: {self._now}")
             for line in (*table.heading(), *table.lines()):
                 click.echo(line)
             seen, signal = self._asked(setting, lambda: iter([game]), 1, on_compared)
             click.echo("")
-            return self._ended(setting, seen, signal, f"seat {game.seat} of {record.game_id}")
+            return self._ended(setting, seen, signal, f"seat {game.seat} of {game_id}")
 
     def all_games(self) -> int:
         """Shows where the bot differs in all games of a player, and counts the rest."""
@@ -205,7 +206,8 @@ class _Run:
         asked, differing = comparing.asked.total(), comparing.differing.total()
         parts = len(self._names) > 1
         if self._options.is_stopping and (first := comparing.first) is not None:
-            place = f"{first.question.game_id}, {place_text(first.question.place)}"
+            game_id = printable(first.question.game_id)
+            place = f"{game_id}, {place_text(first.question.place)}"
             click.echo(f"the first difference is at {place}; the rest was not asked")
         else:
             how = f"{self._now} part in" if parts else "answered otherwise:"

@@ -88,8 +88,8 @@ def _exit_code(words: Sequence[str]) -> int:
 
 
 def _say(text: str, code: int, lines: Sequence[str] = ()) -> int:
-    line = " ".join(text.split())
-    print(f"referee: {line}", file=sys.stderr)
+    # Names and ids of others may stand in it.
+    print(f"referee: {printable(' '.join(text.split()))}", file=sys.stderr)
     for one in lines:
         print(f"    {printable(one)}", file=sys.stderr)
     return code

@@ -108,7 +108,7 @@ class _Teller:
         record = self._record
         options = "".join(f" {key}={value}" for key, value in self._ruleset.set.items())
         yield (
-            f"game {record.game_id}: {self._ruleset.id}{options}, table {record.table}, "
+            f"game {printable(record.game_id)}: {self._ruleset.id}{options}, table {record.table}, "
             f"board {record.board}, rotation {record.rotation}"
         )
         yield f"seats: {', '.join(self._seats)}"

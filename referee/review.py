@@ -26,7 +26,7 @@ def verify(folder: str) -> int:
     with counting("verifying", manifest.schedule.games) as on_game:
         checks = verify_tournament(path, manifest, on_game)
     for check in checks:
-        first, *others = [check.summary] if not check.findings else check.findings
+        first, *others = map(printable, check.findings or [check.summary])
         click.echo(f"{check.verdict:10}{check.name + ':':13}{first}")
         for finding in others:
             click.echo(f"{'':23}{finding}")

@@ -125,6 +125,18 @@ def _clockwise(leader: int) -> list[int]:
 # Which game.
 
 
+def test_a_game_of_any_name_is_printed_fit_to_read(tmp_path: Path, referee: Referee) -> None:
+    """Nothing in its id moves the cursor, turns the writing round or ends the line."""
+    record = replace(made_record(SCHEDULE[0]), game_id="t1\x1b[31m\u202e\nred")
+    path = write_records(tmp_path / "one.jsonl", record)
+    printed = referee("replay", path)
+    assert printed.returncode == 0
+    assert printed.stdout.startswith(r"game t1\x1b[31m\u202e\nred: classic, table 1")
+    wrong = write_records(tmp_path / "wrong.jsonl", replace(record, points=(1, 2, 3, 4)))
+    refused = referee("replay", wrong)
+    assert refused.stderr.startswith(r"referee: record refused: t1\x1b[31m\u202e\nred: points")
+
+
 def test_the_only_game_needs_no_name(tmp_path: Path, referee: Referee) -> None:
     """A file with one game is printed as it is, by the rules that the referee knows itself."""
     record = made_record(SCHEDULE[0])
