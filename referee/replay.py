@@ -16,7 +16,7 @@ from referee.replaytext import amount_text, hands_table, signed, table, time_tex
 from referee.settle import settlement
 from referee.sight import OpenSight, SeatSight, Sight
 
-LEGEND = "* leads to the trick, ! was played by the house"
+LEGEND = "* leads to the trick, ! was played by the house; times are what the clock charged"
 
 
 class NoSuchPart(ValueError):
