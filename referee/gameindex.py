@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from referee.files import disk_errors
 from referee.law import MAX_SEATS
+from referee.printable import printable
 from referee.record import GameRecord, decode_record
 from referee.recordsource import Glance
 
@@ -32,9 +33,9 @@ class Wanted(Struct, frozen=True):
     """Which games are looked for, and how they are to stand."""
 
     player: str = ""
-    """Of this bot; of all if empty."""
+    """Of this bot, by its printable name; of all if empty."""
     text: str = ""
-    """What stands somewhere in the name of the game."""
+    """What stands somewhere in the printable name of the game."""
     is_faulty: bool = False
     """Only those with a fault or forfeit, of the player if there is one."""
     order: Order = Order.PLAYED
@@ -45,7 +46,9 @@ class Listed(NamedTuple):
     """A game in a list; numbers are by seat."""
 
     game_id: str
+    """As it stands in the record."""
     seating: tuple[str, ...]
+    """Printable names."""
     points: tuple[int, ...]
     faults: tuple[int, ...]
     forfeits: tuple[int, ...]
@@ -119,7 +122,7 @@ class GameIndex:
         self._ids.append(game.game_id)
         number = self._number_of.setdefault(game.seating, len(self._seatings))
         if number == len(self._seatings):
-            self._seatings.append(game.seating)
+            self._seatings.append(tuple(map(printable, game.seating)))
         self._seating_of.append(number)
         rest = _NO_SEATS[seats:]
         self._points.extend((*game.points, *rest))
@@ -184,7 +187,8 @@ class GameIndex:
                 seat = seats.get(self._seating_of[place])
                 if seat is None:
                     continue
-            if wanted.text not in game_id:
+            shown = game_id if game_id.isprintable() else printable(game_id)  # for speed
+            if wanted.text not in shown:
                 continue
             if wanted.is_faulty and not self._is_faulty(place, seat):
                 continue

@@ -123,6 +123,8 @@ def replay(
     parts = {"--deal": deal, "--trick": trick, "--contract": contract}
     if html is not None and (part := next((one for one in parts if parts[one] is not None), None)):
         raise UserError(f"--html writes the whole game: leave {part} out")
+    if html is not None and not html.name:
+        raise UserError("--html needs the name of a file, such as game.html")
     opened = open_source(Path(source))
     if lists is not None:
         return _print_list(source, opened, wish)
@@ -142,7 +144,7 @@ def replay(
     try:
         if html is not None:
             write_page(html, seen_game(opened, record, seat))
-            click.echo(f"{html}: game {printable(game_id)}, to open in a browser")
+            click.echo(printable(f"{html}: game {game_id}, to open in a browser"))
             return 0
         game = checked_game(opened, record)
         for line in game_lines(record, game, deal, trick, seat=seat, contract=contract):

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from referee.errors import UserError
+from referee.printable import printable
 from referee.viewserver import LOOPBACK, ViewServer
 from referee.viewsite import Site
 
@@ -33,7 +34,7 @@ def view(source: str, port: int, no_browser: bool) -> int:
     site = Site(Path(source))
     server = ViewServer(site, port)
     address = f"http://{LOOPBACK}:{server.server_port}/"
-    click.echo(f"{address} shows {source}; Ctrl-C ends it")
+    click.echo(printable(f"{address} shows {source}; Ctrl-C ends it"))
     sys.stdout.flush()
     threading.Thread(target=_warm_up, args=(site,), daemon=True).start()
     if not no_browser and sys.stdout.isatty() and _has_screen():

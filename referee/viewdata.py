@@ -2,9 +2,10 @@
 
 All of it comes from the one fold. What a seat knew is what `view_of` gave it: for a seat nothing
 else goes in, so that nothing has to be hidden afterwards. The whole game is the views of all
-seats, with the cards that nobody had seen yet.
+seats, with the cards that nobody had seen yet. Texts of others are printable in it.
 """
 
+import json
 from collections.abc import Mapping
 from itertools import groupby
 
@@ -17,6 +18,7 @@ from referee.deal import Deal, DealResult, QuestionKind, Sale
 from referee.faults import FaultReason, Phase
 from referee.game import Game, answer_text
 from referee.play import play_card
+from referee.printable import printable
 from referee.record import Fault, GameRecord
 from referee.recordfold import Step, record_steps
 from referee.rulesheet import prices_text
@@ -154,16 +156,16 @@ def game_data(
     teller = _Teller(record, game, range(ruleset.seats) if seat is None else (seat,))
     steps = tuple(teller.steps())
     return GameData(
-        game=record.game_id,
+        game=printable(record.game_id),
         table=record.table,
         board=record.board,
         rotation=record.rotation,
         ruleset=ruleset.id,
-        title=ruleset.title,
-        options=ruleset.set,
+        title=printable(ruleset.title),
+        options={key: printable(value) for key, value in ruleset.set.items()},
         worth={name: prices_text(ruleset, one) for name, one in ruleset.contracts.items()},
         hand_size=ruleset.hand_size,
-        names=record.seating,
+        names=tuple(map(printable, record.seating)),
         seat=seat,
         limit_us=control.move_limit_ms * 1000 if control and is_timed else None,
         deals=tuple(_seen_deal(game, deal, seat, teller.paid) for deal in game.finished),
@@ -178,7 +180,10 @@ def game_data(
 
 def data_json(data: GameData) -> bytes:
     """The data as JSON."""
-    return msgspec.json.encode(data)
+    try:
+        return msgspec.json.encode(data)
+    except OverflowError:  # nobody has checked the table number of a foreign record, or a time
+        return json.dumps(msgspec.to_builtins(data)).encode()
 
 
 class _Teller:
@@ -191,7 +196,8 @@ class _Teller:
         self._faults = {(one.deal, one.decision): one for one in record.faults}
         self._forfeits = {one.seat: (one.deal, one.decision) for one in record.forfeits}
         self._suspect = {(one.deal, one.decision) for one in record.timing.suspect}
-        self._notes = {(n.deal, n.decision, n.seat): n.text for n in record.timing.notes}
+        notes = record.timing.notes
+        self._notes = {(n.deal, n.decision, n.seat): _printable_lines(n.text) for n in notes}
         self.stages: list[Stage] = []
         self.paid: dict[int, tuple[int, ...]] = {}
         """By deal, once its last decision was told."""
@@ -254,7 +260,8 @@ class _Teller:
         )
 
     def _seen_fault(self, fault: Fault, moment: tuple[int, int]) -> SeenFault:
-        return SeenFault(fault.reason, fault.phase, fault.detail, moment in self._suspect)
+        detail = printable(fault.detail)
+        return SeenFault(fault.reason, fault.phase, detail, moment in self._suspect)
 
     def _outcome(
         self, one: Step, after: Views | None, result: DealResult
@@ -340,6 +347,11 @@ def _seen_deal(
         points=deal.points,
         paid=paid[deal.number],
     )
+
+
+def _printable_lines(text: str) -> str:
+    """A text whose line ends are shown as such, and all else as `printable` shows it."""
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def _at(by_deal: tuple[tuple[int | None, ...], ...], moment: tuple[int, int]) -> int | None:

@@ -2,12 +2,13 @@
 
 import base64
 import hashlib
+import stat
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from referee.errors import UserError
-from referee.files import write_whole
+from referee.files import disk_errors, write_whole
 from referee.printable import printable
 from referee.record import GameRecord
 from referee.recordsource import Source, checked_game
@@ -16,6 +17,9 @@ from referee.viewdata import GameData, data_json, game_data
 _FOLDER = Path(__file__).with_name("viewer")
 _STYLES = ("base.css", "game.css")
 _SCRIPTS = ("state.js", "words.js", "table.js", "panels.js", "control.js")
+_MARK = b'<meta name="generator" content="referee">'
+"""How a page of ours is known; it stands within the first bytes of the file."""
+_MARK_WITHIN = 1024
 # A browser reads the data up to the first `</script`; the others end a line of JavaScript.
 _HARMFUL = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})
 
@@ -35,8 +39,27 @@ def seen_game(source: Source, record: GameRecord, seat: int | None = None) -> Ga
 
 
 def write_page(path: Path, data: GameData) -> None:
-    """Writes the page of a game, whole or not at all."""
+    """Writes the page of a game, whole or not at all; UserError where something else is."""
+    _check_place(path)
     write_whole(path, game_page(data))
+
+
+def _check_place(path: Path) -> None:
+    """UserError if anything but a page of ours would be replaced."""
+    with disk_errors("write", path):
+        try:
+            mode = path.lstat().st_mode
+        except FileNotFoundError:
+            return
+        if not stat.S_ISREG(mode):  # a link as well: renaming would replace it, not its file
+            is_not = "no ordinary file"
+        else:
+            with path.open("rb") as file:
+                if _MARK in file.read(_MARK_WITHIN):
+                    return
+            is_not = "no page of a game"
+    there = f"{path} is there already, and is {is_not}: choose another name"
+    raise UserError(printable(there))
 
 
 def game_page(data: GameData, *, is_served: bool = False) -> str:

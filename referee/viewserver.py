@@ -22,6 +22,8 @@ class ViewServer(ThreadingHTTPServer):
     """Serves a site on the loopback address; UserError if the port is in use."""
 
     daemon_threads = True
+    request_queue_size = 128
+    """Connections that may wait; a client that finds no room tries again only after a second."""
 
     def __init__(self, site: Site, port: int) -> None:
         self.site = site

@@ -49,18 +49,16 @@ class Site:
         """The page at an address such as `/game/t1-b1-r0`; a page that says so if there is none."""
         try:
             url = urlsplit(target)
-            values = {
-                name: found[0] for name, found in parse_qs(url.query, max_num_fields=20).items()
-            }
+            query = parse_qs(url.query, keep_blank_values=True, max_num_fields=20)
         except ValueError:
             return _message(400, "No such page", "The address cannot be read.")
         try:
             if url.path == "/":
-                return self._games(values)
+                return self._games({name: found[0] for name, found in query.items()})
             if url.path == "/report":
                 return self._report()
             if url.path.startswith("/game/"):
-                return self._game(unquote(url.path.removeprefix("/game/")), values.get("seat"))
+                return self._game(unquote(url.path.removeprefix("/game/")), query.get("seat", []))
         except UserError as error:
             return _message(422, "This cannot be shown", str(error))
         return _message(404, "No such page", "There are the list of games, and the games in it.")
@@ -88,7 +86,7 @@ class Site:
             has_report=self._report_file().is_file(),
             wanted=wanted,
             orders=_ORDERS,
-            players=[printable(name) for name in players],
+            players=players,
             problems=[f"Line {number} is no record of a game and is left out." for number in bad],
             games=[_row(game, wanted.player) for game in games],
             span=f"{first + 1:,} to {first + len(games):,} of {len(places):,}",
@@ -97,13 +95,13 @@ class Site:
             nothing="No game is like that." if total else "There is no game yet: load this again.",
         )
 
-    def _game(self, game_id: str, seat: str | None) -> Answer:
+    def _game(self, game_id: str, seats: list[str]) -> Answer:
         name = printable(game_id)
         number = None
-        if seat is not None:
-            number = _number(seat)
+        if seats:
+            number = _number(seats[0]) if len(seats) == 1 else None
             if number is None:
-                return _message(404, "No such seat", f"{printable(seat)} is no number of a seat.")
+                return _message(404, "No such seat", "An address names one seat, as in ?seat=0.")
         source = open_source(self._path)
         record = self._record(source, game_id)
         if record is None:
@@ -139,11 +137,12 @@ class Site:
 
 
 def _wanted(values: dict[str, str]) -> Wanted:
+    """What is looked for; texts as the list shows them."""
     order = values.get("order", "")
     return Wanted(
-        player=values.get("player", "").strip(),
-        text=values.get("text", "").strip(),
-        is_faulty="faults" in values,
+        player=printable(values.get("player", "").strip()),
+        text=printable(values.get("text", "").strip()),
+        is_faulty=bool(values.get("faults")),
         order=Order(order) if order in list(Order) else Order.PLAYED,
     )
 
@@ -155,7 +154,7 @@ def _number(text: str | None) -> int | None:
 
 def _row(game: Listed, player: str) -> dict[str, object]:
     """What a line of the list shows; with a player, the game opens at its seat."""
-    names = [printable(name) for name in game.seating]
+    names = game.seating
     at = f"#1.1&seat={game.seating.index(player)}" if player in game.seating else ""
     faults = []
     for seat, name in enumerate(names):
@@ -180,7 +179,7 @@ def _link(words: dict[str, str], page: int) -> str:
 
 
 def _message(status: int, title: str, text: str) -> Answer:
-    return _page(status, "message.html", title=title, text=text)
+    return _page(status, "message.html", title=title, text=printable(text))
 
 
 def _page(status: int, template: str, **values: object) -> Answer:

@@ -37,6 +37,13 @@ def test_a_game_is_written_as_a_page(run: Path, tmp_path: Path, referee: Referee
         (["--list"], "leave --html out"),
         (["--html", "nowhere/game.html"], "cannot write nowhere/game.html: No such file"),
         (["--html", "."], "--html"),
+        (["--html="], "--html needs the name of a file"),
+        (["--html", "game.html"], "game.html is there already, and is no page of a game"),
+        (["--html", "folder"], "--html"),
+        (["--html", "fifo"], "fifo is there already, and is no ordinary file"),
+        (["--html", "link"], "link is there already, and is no ordinary file"),
+        (["--html", "dangling"], "dangling is there already, and is no ordinary file"),
+        (["--html", "game.html/x"], "cannot write game.html/x: Not a directory"),
     ],
 )
 def test_what_cannot_be_written_is_told(
@@ -50,12 +57,20 @@ def test_what_cannot_be_written_is_told(
     """In one line; a page that was there stays as it was."""
     monkeypatch.chdir(tmp_path)
     Path("game.html").write_text("old")
+    Path("folder").mkdir()
+    os.mkfifo("fifo")
+    Path("link").symlink_to("game.html")
+    Path("dangling").symlink_to("nowhere.html")
+    there = sorted(tmp_path.iterdir())
     game = [] if "--list" in words else ["--game", GAME]
     done = referee("replay", str(run), *game, "--html", "game.html", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
     assert Path("game.html").read_text() == "old"
+    assert sorted(tmp_path.iterdir()) == there
+    assert Path("fifo").is_fifo()
+    assert Path("link").is_symlink()
 
 
 def test_a_record_that_is_not_right_is_not_written(

@@ -4,12 +4,14 @@ import http.client
 import json
 import re
 import signal
+import socket
 import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 from browsing import PHONE, watched_pages
@@ -187,7 +189,8 @@ def test_what_there_is_not_is_told(served: Served, run: Path) -> None:
     assert "There is no game t9-b9-r9 in games.jsonl" in served.ask("/game/t9-b9-r9")[1]
     status, text, _ = served.ask(f"/game/{GAME}?seat=2")
     assert (status, "there is no seat 2" in text) == (422, True)
-    assert served.ask(f"/game/{GAME}?seat=x")[0] == 404
+    for odd in ("seat=x", "seat=", "seat", "seat=0&seat=1", "seat=1&seat=1", "seat=-1", "seat=%0a"):
+        assert served.ask(f"/game/{GAME}?{odd}")[0] == 404
     status, text, _ = served.ask("/report")
     assert (status, f"referee leaderboard {run}" in text) == (404, True)
     assert "/report" not in served.ask("/")[1]
@@ -279,6 +282,71 @@ def test_names_of_others_do_no_harm_in_the_list(tmp_path: Path) -> None:
     page = site.answer(href)
     assert page.status == 200
     assert "alert(1)</script>" not in page.body.decode().split("<body>")[0]
+
+
+def test_names_in_the_list_are_printable(tmp_path: Path) -> None:
+    """Nothing turns the writing around or ends a line; the bot is found as it is shown."""
+    record = made_record(SCHEDULE[0])
+    odd = replace(record, game_id="g\u202e1", seating=("e\x1b\nvil\u2066", *record.seating[1:]))
+    path = tmp_path / "ga\u202emes.jsonl"
+    path.write_bytes(encode_record(record) + encode_record(odd))
+    site = Site(path)
+    query = urlencode({"player": "e\\x1b\\nvil\\u2066", "text": "g\\u202e"})
+    for address in ("/", f"/?{query}", "/?player=e%1b%0avil%e2%81%a6", "/?text=%e2%80%ae"):
+        text = site.answer(address).body.decode()
+        assert all(one.isprintable() for one in text.replace("\n", "")), address
+        assert ("g\\u202e1</a>" in text, "e\\x1b\\nvil\\u2066" in text) == (True, True)
+    page = site.answer("/game/g%E2%80%AE1")
+    assert page.status == 200
+    assert "\u202e" not in page.body.decode()
+    assert "\u202e" not in site.answer("/game/%E2%80%AE").body.decode()
+
+
+def test_numbers_of_any_size_are_shown(tmp_path: Path, referee: Referee) -> None:
+    """A bare file may say anything of table, board and rotation; nobody has checked it."""
+    plain = json.loads(encode_record(made_record(SCHEDULE[0])))
+    plain |= {"table": 10**30, "board": -(10**30), "rotation": 10**30}
+    path = tmp_path / "games.jsonl"
+    path.write_text(json.dumps(plain) + "\n")
+    site = Site(path)
+    assert "1 game" in site.answer("/").body.decode()
+    page = site.answer(f"/game/{plain['game_id']}")
+    assert (page.status, str(10**30) in page.body.decode()) == (200, True)
+    out = tmp_path / "game.html"
+    assert referee("replay", str(path), "--html", str(out)).returncode == 0
+    assert str(10**30) in out.read_text()
+
+
+def test_many_clients_may_wait(run: Path) -> None:
+    """A burst of connections is taken at once, before any is answered."""
+    server = ViewServer(Site(run), 0)
+    clients = []
+    try:
+        for _ in range(40):
+            clients.append(socket.create_connection(("127.0.0.1", server.server_port), timeout=0.5))
+    finally:
+        for client in clients:
+            client.close()
+        server.server_close()
+
+
+def test_an_index_follows_a_file_that_is_replaced(tmp_path: Path) -> None:
+    """Also by one that is as large or larger."""
+    path, new = tmp_path / "games.jsonl", tmp_path / "new"
+    record = made_record(SCHEDULE[0])
+
+    def lines(*names: str) -> bytes:
+        return b"".join(encode_record(replace(record, game_id=name)) for name in names)
+
+    path.write_bytes(lines("a1", "a2"))
+    index = GameIndex(path)
+    index.refresh()
+    for names in (["b1", "b2"], ["c1", "c2", "c3"], ["d1"]):
+        new.write_bytes(lines(*names))
+        new.replace(path)
+        index.refresh()
+        assert [index.listed(place).game_id for place in range(len(index))] == names
+        assert all(index.record(name) is not None for name in names)
 
 
 def test_an_index_holds_what_is_listed(tmp_path: Path) -> None:

@@ -221,6 +221,41 @@ def test_faults_forfeits_times_and_notes_stand_at_their_decision() -> None:
     assert data.forfeits == (forfeit.seat,)
 
 
+def test_a_bot_that_was_put_out_is_played_by_the_house_from_there_on() -> None:
+    """Its forfeit begins without a fault of its own; that decision too is the house's."""
+    record = made_record(SCHEDULE[4], ("bob", 3))
+    (forfeit,) = record.forfeits
+    out = replace(record, faults=record.faults[:2], put_out=(forfeit.seat,))
+    data = game_data(out, fold_record(out, CLASSIC))
+    (first,) = [step for step in data.steps if step.forfeit]
+    assert (first.deal, first.decision) == (forfeit.deal, forfeit.decision)
+    assert (first.house, first.fault) == (True, None)
+    own = [step for step in data.steps if step.seat == forfeit.seat]
+    place = own.index(first)
+    assert [step.house for step in own[:place]].count(True) == 2
+    assert all(step.house for step in own[place:])
+
+
+def test_texts_of_others_are_printable() -> None:
+    """What turns the writing around, rings or ends a line is told as `printable` tells it."""
+    record = made_record(SCHEDULE[4], ("bob", 1))
+    odd = "a\u202eb\x07c\u2066\r"
+    shown = "a\\u202eb\\x07c\\u2066\\r"
+    first = game_data(record, fold_record(record, CLASSIC)).steps[0]
+    bad = replace(
+        record,
+        game_id=odd,
+        seating=(odd, *record.seating[1:]),
+        faults=(replace(record.faults[0], detail=f"{odd}\n"),),
+        timing=Timing(notes=(Note(first.seat, 1, 1, f"{odd}\n{odd}"),)),
+    )
+    data = game_data(bad, fold_record(bad, CLASSIC))
+    assert (data.game, data.names[0]) == (shown, shown)
+    assert data.steps[0].note == f"{shown}\n{shown}"
+    assert [step.fault.detail for step in data.steps if step.fault] == [f"{shown}\\n"]
+    assert all(one.isprintable() for one in data_json(data).decode())
+
+
 def test_the_limit_is_told_where_it_is_known() -> None:
     """In microseconds; without a clock, or from a bare file, there is none."""
     record, game = made("two-handed")

@@ -10,6 +10,7 @@ from browsing import DESK, PHONE, Open, Scheme, color, contrast
 from game_pages import duel, made, page_of, sums
 from msgspec.structs import replace
 
+from referee.printable import printable
 from referee.record import Note, Timing
 from referee.recordfold import fold_record
 from referee.ruleset import ruleset_ids
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028\u2029 & "quoted" \'\\'
+SHOWN = printable(EVIL)
 
 
 def test_every_rule_set_renders(tmp_path: Path, opened: Open) -> None:
@@ -69,7 +71,7 @@ def test_calls_kitty_trump_and_stocks_are_shown(tmp_path: Path, opened: Open) ->
 
 
 def test_texts_of_others_do_no_harm(tmp_path: Path, opened: Open) -> None:
-    """A note, a bot's name and a game's name are shown as they are, and nothing in them is run."""
+    """A note, a bot's name and a game's name are printed, and nothing in them is run."""
     record, game = made("two-handed")
     first = game_data(record, game).steps[0]
     evil = replace(
@@ -79,12 +81,12 @@ def test_texts_of_others_do_no_harm(tmp_path: Path, opened: Open) -> None:
         timing=Timing(notes=(Note(first.seat, 1, 1, EVIL),)),
     )
     page = opened(page_of(tmp_path, evil, fold_record(evil, game.ruleset)))
-    assert page.locator("#decision .note").evaluate("(one) => one.textContent") == EVIL
-    assert page.locator("h1").evaluate("(one) => one.textContent") == f"Game {EVIL}"
-    assert page.locator("[data-seat='0'] b").evaluate("(one) => one.textContent") == EVIL
+    assert page.locator("#decision .note").evaluate("(one) => one.textContent") == SHOWN
+    assert page.locator("h1").evaluate("(one) => one.textContent") == f"Game {SHOWN}"
+    assert page.locator("[data-seat='0'] b").evaluate("(one) => one.textContent") == SHOWN
     assert page.locator("img").count() == 0
     assert page.locator("script").count() == 2
-    assert page.evaluate("whole.names[0]") == EVIL
+    assert page.evaluate("whole.names[0]") == SHOWN
 
 
 def test_only_what_is_written_here_may_run(tmp_path: Path, browser: "Browser") -> None:
@@ -213,6 +215,18 @@ def test_nothing_moves_for_those_who_want_it_still(tmp_path: Path, opened: Open)
     assert page.evaluate(moving) != "0s"
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(moving) == "0s"
+
+
+def test_a_note_cannot_end_the_data() -> None:
+    """`</script>` stands escaped in the bytes of the file; so do `<!--` and `&`."""
+    record, game = made("two-handed")
+    first = game_data(record, game).steps[0]
+    text = "</script><!-- & </SCRIPT >"
+    noted = replace(record, timing=Timing(notes=(Note(first.seat, 1, 1, text),)))
+    html = game_page(game_data(noted, game))
+    assert r"\u003c/script\u003e\u003c!-- \u0026 \u003c/SCRIPT \u003e" in html
+    assert html.lower().count("</script") == 2
+    assert "<!--" not in html
 
 
 def test_data_stand_in_the_page_whole() -> None:
