@@ -208,13 +208,7 @@ class Clerk:
     def _took(self, charge: Charge) -> str:
         """How long a bot had and took, for its author: measured, and so not in the record."""
         limit, grace = self.rules.control.move_limit_ms, self.rules.control.grace_ms
-        shared = ""
-        if charge.sharing > 1:
-            # Else it would look as if much less than the limit had been too much.
-            whole = charge.seconds * charge.sharing * 1000
-            shared = f", as {whole:.0f} ms were shared between {charge.sharing} open questions"
-        charged = f"charged {charge.seconds * 1000:.0f} ms{shared}"
-        return f"{charged}; {limit} ms a move, {grace} ms grace"
+        return f"charged {charge}; {limit} ms a move, {grace} ms grace"
 
     # How a game goes on.
 

@@ -24,6 +24,14 @@ class Charge(Struct, frozen=True, gc=False):
     sharing: int = 1
     """How many questions the time was shared out among."""
 
+    def __str__(self) -> str:
+        """The time, and of what it is a share: else less than the limit would seem too long."""
+        charged = f"{self.seconds * 1000:.0f} ms"
+        if self.sharing == 1:
+            return charged
+        whole = self.seconds * self.sharing * 1000
+        return f"{charged}, as {whole:.0f} ms were shared between {self.sharing} open questions"
+
 
 class _Asked(Struct, gc=False):
     """An open question: what it may be charged, and how the process stood when it was sent."""
