@@ -27,6 +27,7 @@ def test_a_missing_tool_is_one_line(
 ) -> None:
     """The referee names what is not installed, and where that is asked for."""
     monkeypatch.setenv("PATH", str(programs(tmp_path, dict.fromkeys(there, "exit 0"))))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # where nothing is built
     done = referee("match", str(DUCKER), "--out", str(tmp_path / "run"))
     assert done.returncode == 2
     assert done.stderr == (
