@@ -15,7 +15,15 @@ from referee.timecontrol import TimeControl
 from referee.viewdata import data_json, game_data
 
 if TYPE_CHECKING:
-    pass
+    from playwright.sync_api import Page
+
+
+def beside_seats(page: "Page") -> list[int]:
+    """The points that stand on the table beside each seat, by seat."""
+    found = page.locator("#felt .seat").evaluate_all(
+        "(all) => all.map((one) => [one.dataset.seat, one.querySelector('.sum').textContent])"
+    )
+    return [int(text.replace(MINUS, "-")) for _, text in sorted(found)]
 
 
 @pytest.mark.parametrize("way", ["keys", "buttons"])
@@ -41,7 +49,9 @@ def test_a_whole_game_is_stepped_through(way: str, tmp_path: Path, opened: Open)
         assert shown == record_trick.cards.split()[: len(shown)]
         assert shown[-1] == step.answer
         before = [deal.points for deal in record.deals[: step.deal - 1]]
-        assert sums(page) == [sum(all_of) for all_of in zip(*before, step.points, strict=True)]
+        so_far = [sum(all_of) for all_of in zip(*before, step.points, strict=True)]
+        assert sums(page) == so_far
+        assert beside_seats(page) == so_far
         if step.won:
             name = record.seating[record_trick.taker]
             assert f"{name} takes the trick" in page.locator("#say").inner_text()
@@ -66,6 +76,8 @@ def test_points_agree_at_the_end_of_every_deal(tmp_path: Path, opened: Open) -> 
         so_far = [a + b for a, b in zip(so_far, deal.points, strict=True)]
         assert sums(page, "deal") == list(deal.points)
         assert sums(page) == so_far
+        assert beside_seats(page) == so_far
+        assert page.locator("#sheet tr").count() == deal.number
         row = page.locator("#sheet tr.here td").all_inner_texts()
         assert [int(text.replace(MINUS, "-")) for text in row[1:]] == list(deal.points)
         assert row[0].split()[0] == str(deal.number)
@@ -127,8 +139,13 @@ def test_the_slider_goes_to_any_decision(tmp_path: Path, opened: Open) -> None:
     assert position(page) == (1, 2)
     page.locator("#strip i").nth(9).click()
     assert position(page) == (1, 10)
+    # The list of deals goes as far as the game has come.
+    slider.fill(str(len(data.steps)))
     page.get_by_role("button", name="Go to deal 7").click()
     assert position(page) == (7, 1)
+    assert page.get_by_role("button", name="Go to deal 8").count() == 0
+    page.keyboard.press("Home")  # the row that had the focus is gone
+    assert position(page) == (1, 1)
 
 
 def test_a_link_opens_at_its_position(tmp_path: Path, opened: Open) -> None:
@@ -244,6 +261,30 @@ def test_a_seat_view_hides_the_other_hands(tmp_path: Path, opened: Open) -> None
         drawn = page.locator("main [data-card]").evaluate_all("(a) => a.map((o) => o.dataset.card)")
         assert not hidden & set(drawn)
         page.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("ruleset_id", ["kitty", "kitty-2010", "kitty-4", "portuguese", "twelve"])
+def test_as_many_backs_are_drawn_as_a_seat_holds(
+    ruleset_id: str, tmp_path: Path, opened: Open
+) -> None:
+    """Also while it holds the kitty; with what is dealt to it and not looked at."""
+    record, game = made(ruleset_id)
+    page = opened(page_of(tmp_path, record, game))
+    wrong = page.evaluate(
+        "() => { const seen = new Seen(whole); const wrong = [];"
+        " whole.steps.forEach((step, at) => step.hands.forEach((hand, seat) => {"
+        " const cards = [...cardsOf(hand), ...cardsOf(step.unseen?.[seat] ?? '')];"
+        " if (seen.held(at, seat) !== cards.length) wrong.push([at, seat]); })); return wrong; }"
+    )
+    assert wrong == []
+    if not ruleset_id.startswith("kitty"):
+        return
+    steps = game_data(record, game).steps
+    at, step = next((n, one) for n, one in enumerate(steps) if one.kind == "discard")
+    page.get_by_role("slider").fill(str(at + 1))
+    page.locator("#seat").select_option(str((step.seat + 1) % game.ruleset.seats))
+    backs = page.locator(f"[data-seat='{step.seat}'] .back")
+    assert backs.count() == game.ruleset.hand_size + 2
 
 
 def test_a_file_for_a_seat_holds_no_other_hand(tmp_path: Path, opened: Open) -> None:

@@ -18,7 +18,7 @@ from referee.viewdata import GameData, game_data
 from referee.viewpage import game_page
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, FloatRect, Page
 
 EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028\u2029 & "quoted" \'\\'
 SHOWN = printable(EVIL)
@@ -130,6 +130,47 @@ def test_the_page_fits_its_window(width: int, scheme: Scheme, tmp_path: Path, op
         assert len(boxes) > game.ruleset.hand_size
         assert min(box["left"] for box in boxes) >= felt["x"]
         assert max(box["right"] for box in boxes) <= felt["x"] + felt["width"]
+
+
+def box_of(page: "Page", of: str) -> "FloatRect":
+    """Where a part of the page stands in the window."""
+    found = page.locator(of).first.bounding_box()
+    assert found is not None, of
+    return found
+
+
+def test_a_phone_shows_the_table_and_the_words(tmp_path: Path, opened: Open) -> None:
+    """At 390 to 844: nothing of the own hand or of the words lies under the bar."""
+    page = None
+    for ruleset_id in ("portuguese", "kitty", "two-handed", "symmetric-6"):
+        record, game = made(ruleset_id)
+        address = page_of(tmp_path, record, game, at="#2.9")
+        if page is None:
+            page = opened(address, PHONE)
+            page.set_viewport_size({"width": PHONE, "height": 844})
+        else:
+            page.goto(address)
+        bar, say, own = (box_of(page, of) for of in (".controls", "#say", ".at-own"))
+        assert bar["y"] + bar["height"] <= 844
+        assert own["y"] + own["height"] <= bar["y"] <= say["y"]
+        assert say["y"] + say["height"] <= box_of(page, "#strip")["y"]
+        text = page.locator("#say").evaluate("(one) => one.scrollHeight - one.clientHeight")
+        assert text == 0
+        assert box_of(page, "#deal")["y"] < box_of(page, "#sums")["y"]
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_names_stand_in_the_head_of_the_points(width: int, tmp_path: Path, opened: Open) -> None:
+    """With six seats as well: each with its seat, none of them cut."""
+    record, game = made("symmetric-6")
+    named = replace(record, seating=tuple(f"my-{name}-bot" for name in record.seating))
+    page = opened(page_of(tmp_path, named, fold_record(named, game.ruleset)), width)
+    heads = page.locator("#sums thead th")
+    for seat, name in enumerate(named.seating):
+        assert heads.nth(seat).inner_text().split() == ["Seat", str(seat), name]
+        assert heads.nth(seat).get_attribute("title") == name
+    cut = "(all) => all.filter((o) => o.scrollHeight > o.clientHeight + 1).length"
+    assert page.locator("#sums .name").evaluate_all(cut) == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -58,7 +58,7 @@ function sumsHead(seen) {
   seen.data.names.forEach((name, seat) => {
     const dot = made("i", "dot");
     dot.style.setProperty("--seat", `var(--seat${seat})`);
-    const head = made("th", "", dot, made("span", "", name));
+    const head = made("th", "", made("span", "hidden", "Seat "), dot, ` ${seat} `, made("span", "name", name));
     head.title = name;
     head.scope = "col";
     row.append(head);
@@ -92,7 +92,7 @@ function drawSheet(seen, at, go) {
   const focused = sheet.contains(document.activeElement) ? document.activeElement.dataset.deal : undefined;
   const body = made("tbody");
   const isOver = seen.isDealEnd(at);
-  for (const deal of seen.data.deals) {
+  for (const deal of seen.data.deals.slice(0, step.deal)) {
     const isKnown = deal.number < step.deal || (deal.number === step.deal && isOver);
     const named = deal.number === step.deal ? seen.stage(at).contract : isKnown ? deal.contract : "";
     const button = made("button", "", `${deal.number}${named ? ` ${contractWords(named)}` : ""}`);
@@ -109,7 +109,7 @@ function drawSheet(seen, at, go) {
   }
   sheet.replaceChildren(made("table", "", body));
   sheet.scrollTop = scrolled;
-  if (focused) sheet.querySelector(`[data-deal="${focused}"]`).focus({ preventScroll: true });
+  if (focused) (sheet.querySelector(`[data-deal="${focused}"]`) ?? sheet).focus({ preventScroll: true });
   const here = body.querySelector(".here");
   if (here.offsetTop < sheet.scrollTop || here.offsetTop + here.offsetHeight > sheet.scrollTop + sheet.clientHeight) {
     sheet.scrollTop = here.offsetTop - sheet.clientHeight / 2;

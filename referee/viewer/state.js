@@ -7,6 +7,8 @@ const RANKS = {
 const SUITS = { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
 const SUIT_ORDER = "SHCD";
 const RANK_ORDER = "AKQJT98765432";
+// Where there is a kitty it has two cards, and two are laid away (K1).
+const KITTY_SIZE = 2;
 
 const whole = JSON.parse(document.getElementById("data").textContent);
 
@@ -130,7 +132,9 @@ class Seen {
     if (deal.sits_out === seat) return 0;
     const start = this.starts[this.steps[at].deal - 1];
     const played = (step) => step.seat === seat && step.kind === "card";
-    return this.data.hand_size - this.steps.slice(start, at).filter(played).length;
+    const asked = this.steps[at];
+    const kitty = asked.kind === "discard" && asked.seat === seat ? KITTY_SIZE : 0;
+    return this.data.hand_size + kitty - this.steps.slice(start, at).filter(played).length;
   }
 
   /** Points by seat of the deals that are over after a decision. */

@@ -144,8 +144,9 @@ function middleMade(seen, at, below) {
     const takes = step.won?.taker === played.seat;
     const isNew = played === step && !step.won;
     const words = `${seen.data.names[played.seat]}: ${cardWords(played.answer)}${takes ? ", takes the trick" : ""}`;
-    const card = cardMade("span", played.answer, words, takes ? "takes" : "", isNew ? "new" : "", number === 0 ? "leads" : "");
-    const [left, top] = spotOf((played.seat - below + count) % count, count);
+    const turn = (played.seat - below + count) % count;
+    const card = cardMade("span", played.answer, words, takes ? "takes" : "", isNew ? "new" : "", number === 0 ? "leads" : "", turn === 0 ? "own" : "");
+    const [left, top] = spotOf(turn, count);
     card.style.left = `${left}%`;
     card.style.top = `${top}%`;
     middle.append(card);
