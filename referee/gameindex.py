@@ -19,6 +19,7 @@ from referee.recordsource import Glance
 _GLANCE = msgspec.json.Decoder(Glance)
 _NO_SEATS = (0,) * MAX_SEATS
 _MOST_POINTS = 2**31 - 1
+_MOST_FAULTS = 2**16 - 1
 
 
 class Order(StrEnum):
@@ -115,6 +116,7 @@ class GameIndex:
         seats = len(game.seating)
         marks = [one.seat for one in game.faults] + [one.seat for one in game.forfeits]
         is_sound = game.is_sound() and seats <= MAX_SEATS and all(0 <= one < seats for one in marks)
+        is_sound = is_sound and len(game.faults) <= _MOST_FAULTS
         if not is_sound or max(map(abs, game.points)) > _MOST_POINTS:
             self.bad_lines.append(self._lines)
             return

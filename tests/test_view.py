@@ -355,11 +355,12 @@ def test_an_index_holds_what_is_listed(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     odd = encode_record(replace(records[0], game_id="odd", points=(1,)))
     huge = encode_record(replace(records[0], game_id="huge", points=(10**12, 0, 0, 0)))
-    path.write_bytes(b"".join([*map(encode_record, records), odd, huge, b"\n"]))
+    marred = encode_record(replace(records[3], game_id="marred", faults=records[3].faults * 30000))
+    path.write_bytes(b"".join([*map(encode_record, records), odd, huge, b"\n", marred]))
     index = GameIndex(path)
     index.refresh()
     index.refresh()
-    assert (len(index), index.bad_lines) == (4, [5, 6, 7])
+    assert (len(index), index.bad_lines) == (4, [5, 6, 7, 8])
     assert index.players == ["ann", "bob", "cem", "dot"]
     listed = [index.listed(place) for place in index.found(Wanted(order=Order.WORST))]
     lowest = [min(game.points) for game in listed]
