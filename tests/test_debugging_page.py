@@ -68,7 +68,7 @@ def test_every_command_gives_what_the_page_shows(road: Ground) -> None:
             asked = True
             change(road.folder / "greedy" / "strategy.py")
         done = road.run(*shlex.split(command)[1:])
-        assert done.stderr == "", command
+        assert "referee: " not in done.stderr, command  # but progress may be told, where it is slow
         assert without_times(done.stdout) == without_times(output), command
     assert len(shown()) == 5
     assert asked
