@@ -104,6 +104,8 @@ class Clerk:
         if not self._has_begun:
             self._start_failed(desk, misstep, now)
             return
+        if member.is_out_everywhere:
+            return  # it was put out in another set of processes while this one was still starting
         if desk.fruitless_starts >= OUT_AFTER:
             member.put_out()  # before its fault, so that the record of that game says so
         if oldest is None:
