@@ -231,16 +231,17 @@ def test_failed_starts_of_several_processes_are_three_faults() -> None:
     assert (first.put_out, second.faults, second.put_out) == ((0,), (), ())
 
 
-def test_a_process_that_ends_after_its_bot_was_put_out_elsewhere_is_no_fault() -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_a_process_that_ends_after_its_bot_was_put_out_elsewhere_is_no_fault(name: str) -> None:
     """It was starting still when the games began: nothing of it is in any record."""
     roster, shared = new_roster(), plans(2)
     one, two = Bench(1, roster, shared), Bench(1, roster, shared)
     failed = Misstep(FaultReason.START_FAILED, "a", Phase.START)
     for _ in range(3):
-        one.clerk.process_ended(one.desks["north"], failed, 0.0)
+        one.clerk.process_ended(one.desks[name], failed, 0.0)
     one.begin()
     two.begin()
-    two.clerk.process_ended(two.desks["north"], failed, 0.1)
+    two.clerk.process_ended(two.desks[name], failed, 0.1)
     one.play_on()
     two.play_on()
     records = sorted([*one.records, *two.records], key=lambda record: record.game_id)
