@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCAL := leaderboards/local
+# Two files of tests at a time; what a file sets up is set up once.
+SIDE_BY_SIDE := --numprocesses 2 --dist loadfile
 BOARDS := 8
 MADE := node_modules build dist target
 BUILD_LOGS := $(VENV)
@@ -34,13 +36,13 @@ tournament: $(VENV)/.installed ## play a small tournament of the sample bots int
 		--boards $$boards --seed local --name local --out $(LOCAL)
 
 test: $(VENV)/.installed ## run the tests
-	$(BIN)/pytest -m "not languages and not browser"
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not languages and not browser"
 
 test-pages: $(VENV)/.installed ## look at reports and games in Chromium, if it is there
 	$(BIN)/pytest -m browser
 
 test-languages: $(VENV)/.installed ## make, build and try bots in the other languages that are there
-	$(BIN)/pytest -m languages
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m languages
 
 faults: $(VENV)/.installed ## run the badly behaved bots and write what happened into docs/faults.md
 	@PYTHONPATH=tests $(BIN)/python -m zoo
