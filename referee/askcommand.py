@@ -123,14 +123,13 @@ class _Run:
         count = count_games(source, wish, notice)
         games = partial(asked_games, source, wish)
         first = next(games(), None)
-        if source.manifest is not None:
-            ruleset = source.manifest.ruleset
+        from_first = None if first is None else first.end.ruleset
+        ruleset = source.manifest.ruleset if source.manifest else from_first
+        if ruleset is not None:
             self._check_parts(ruleset, ruleset.deal_count)
-        if first is None:
+        if first is None or ruleset is None:
             raise UserError(f"{source.path} has no such deals in the games of {wish.player}")
-        ruleset = first.end.ruleset
-        self._check_parts(ruleset, ruleset.deal_count)
-        games_text = f"{count} {'game' if count == 1 else 'games'} of {wish.player}"
+        games_text = f"{counted(count, 'game')} of {wish.player}"
         with live_setting(source, ruleset, with_clock=self._options.with_clock) as setting:
             with counting("asking again", count) as on_game:
                 seen, signal = self._asked(setting, games, count, lambda compared: None, on_game)

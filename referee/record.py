@@ -142,6 +142,13 @@ class Timing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """Time faults in which the lag was more than a tenth of the limit."""
 
 
+def measured_at(times: Sequence[Sequence[int | None]], deal: int, decision: int) -> int | None:
+    """What one of the lists of a Timing has for a decision; None where it has nothing."""
+    if deal > len(times) or decision > len(times[deal - 1]):
+        return None
+    return times[deal - 1][decision - 1]
+
+
 class GameRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole game, in the order in which its keys are written."""
 

@@ -10,7 +10,7 @@ from referee.faults import Phase
 from referee.game import Game, answer_text
 from referee.play import Play
 from referee.printable import printable
-from referee.record import GameRecord
+from referee.record import GameRecord, measured_at
 from referee.recordfold import Step, record_steps
 from referee.replaytext import amount_text, hands_table, signed, table, time_text
 from referee.settle import settlement
@@ -284,11 +284,7 @@ class _Teller:
         """What the bot was charged for a decision; nothing where that was not kept or not seen."""
         if not self._sight.sees(one.asked.seat):
             return ""
-        deal, decision = _moment(one)
-        charged = self._record.timing.charged_us
-        if deal > len(charged) or decision > len(charged[deal - 1]):
-            return ""
-        time = charged[deal - 1][decision - 1]
+        time = measured_at(self._record.timing.charged_us, *_moment(one))
         return "" if time is None else time_text(time)
 
 

@@ -1,7 +1,6 @@
 """The command replay: a recorded game in print, and the list of games."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 
 import click
@@ -10,6 +9,7 @@ from referee.askcommand import ask
 from referee.errors import UserError
 from referee.gamelist import GameList, Wish
 from referee.liveoptions import live_options, live_words
+from referee.liverun import notice, only_game, refused
 from referee.playoncommand import continue_game
 from referee.printable import printable
 from referee.record import GameRecord, RecordError
@@ -26,7 +26,6 @@ from referee.replay import NoSuchPart, game_lines
 from referee.replaytext import words_to
 from referee.viewpage import seen_game, write_page
 
-EXIT_NO = 1
 _GAMES_SHOWN = 20
 _NAMES_SHOWN = 20
 
@@ -129,17 +128,14 @@ def replay(
     if lists is not None:
         return _print_list(source, opened, wish)
     if game_id is None:
-        first_two = list(islice(glances(opened, _notice), 2))
-        if not first_two:
-            raise UserError(f"{opened.path} holds no game yet")
-        if len(first_two) > 1:
-            of_one = {"--deal": deal, "--seat": seat, "--contract": contract, "--html": html}
-            if any(value is not None for value in of_one.values()):
-                raise UserError(f"{opened.path} holds several games: name one with --game (--list)")
-            _print_list(source, opened, Wish(), _GAMES_SHOWN)
-            click.echo("name one with --game ID to see it", err=True)
-            return 0
-        game_id = first_two[0].game_id
+        game_id = only_game(opened, (glance.game_id for glance in glances(opened, notice)))
+    if game_id is None:
+        of_one = {"--deal": deal, "--seat": seat, "--contract": contract, "--html": html}
+        if any(value is not None for value in of_one.values()):
+            raise UserError(f"{opened.path} holds several games: name one with --game (--list)")
+        _print_list(source, opened, Wish(), _GAMES_SHOWN)
+        click.echo("name one with --game ID to see it", err=True)
+        return 0
     record = wanted_record(opened, game_id)
     try:
         if html is not None:
@@ -150,8 +146,7 @@ def replay(
         for line in game_lines(record, game, deal, trick, seat=seat, contract=contract):
             click.echo(line)
     except RecordError as error:
-        click.echo(f"referee: record refused: {printable(str(error))}", err=True)
-        return EXIT_NO
+        return refused(error)
     except NoSuchPart as error:
         raise UserError(printable(f"{game_id}: {error}")) from None
     return 0
@@ -161,7 +156,7 @@ def wanted_record(source: Source, game_id: str) -> GameRecord:
     """The record of one game; UserError, which says what games there are, if it is not there."""
     record = find_record(source, game_id)
     if record is None:
-        ids = [game.game_id for game in glances(source, _notice)]
+        ids = [game.game_id for game in glances(source, notice)]
         there = ", ".join([*ids[:3], "..."] if len(ids) > 3 else ids) or "none"
         raise UserError(
             printable(f"there is no game {game_id} in {source.path}; there are: {there} (--list)")
@@ -194,7 +189,7 @@ def _print_list(source: str, opened: Source, wish: Wish, most: int | None = None
     if manifest is not None:
         _check_known("bot", wish.player, [bot.name for bot in manifest.bots])
         _check_known("contract", wish.contract, manifest.ruleset.contracts)
-    games: Iterator[Glance] = (deals_glances if wish.needs_deals else glances)(opened, _notice)
+    games: Iterator[Glance] = (deals_glances if wish.needs_deals else glances)(opened, notice)
     listed = GameList(wish, lambda game, deal: words_to(source, game, "--deal", str(deal)))
     is_empty = True
     for line in listed.lines(games, most):
@@ -223,7 +218,3 @@ def _nothing(wish: Wish) -> str:
     player = "" if wish.player is None else f" of {wish.player}"
     contract = "" if wish.contract is None else f" with a deal of {wish.contract}"
     return printable(f"no game{player}{contract}{' has a fault' if wish.is_faulty else ''}")
-
-
-def _notice(text: str) -> None:
-    click.echo(text, err=True)

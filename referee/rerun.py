@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from referee.game import Game, new_game
 from referee.laps import Bank, Charge
 from referee.plan import GamePlan
-from referee.record import GameRecord
+from referee.record import GameRecord, measured_at
 from referee.recordfold import Step, board_of, record_steps
 from referee.table import MAX_NOTE_BYTES, Table
 from referee.timecontrol import TimeControl
@@ -110,7 +110,4 @@ def charged_then(record: GameRecord, step: Step) -> float:
 
 def time_then(times: Sequence[Sequence[int | None]], step: Step) -> int | None:
     """What one of the lists of a record's timing has for a decision; None where it has nothing."""
-    deal, decision = step.deal.number, step.deal.decision
-    if deal > len(times) or decision > len(times[deal - 1]):
-        return None
-    return times[deal - 1][decision - 1]
+    return measured_at(times, step.deal.number, step.deal.decision)

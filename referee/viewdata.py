@@ -19,7 +19,7 @@ from referee.faults import FaultReason, Phase
 from referee.game import Game, answer_text
 from referee.play import play_card
 from referee.printable import printable
-from referee.record import Fault, GameRecord
+from referee.record import Fault, GameRecord, measured_at
 from referee.recordfold import Step, record_steps
 from referee.rulesheet import prices_text
 from referee.timecontrol import TimeControl
@@ -251,8 +251,8 @@ class _Teller:
         return msgspec.structs.replace(
             plain,
             legal=tuple(map(answer_text, one.asked.answers)),
-            charged_us=_at(timing.charged_us, moment),
-            lag_us=_at(timing.lag_us, moment),
+            charged_us=measured_at(timing.charged_us, *moment),
+            lag_us=measured_at(timing.lag_us, *moment),
             note=self._notes.get((*moment, seat)),
             fault=self._seen_fault(fault, moment) if fault else None,
             forfeit=taken_over == moment,
@@ -352,11 +352,3 @@ def _seen_deal(
 def _printable_lines(text: str) -> str:
     """A text whose line ends are shown as such, and all else as `printable` shows it."""
     return "\n".join(map(printable, text.split("\n")))
-
-
-def _at(by_deal: tuple[tuple[int | None, ...], ...], moment: tuple[int, int]) -> int | None:
-    """What was measured at a decision; None where it was not kept."""
-    deal, decision = moment
-    if deal > len(by_deal) or decision > len(by_deal[deal - 1]):
-        return None
-    return by_deal[deal - 1][decision - 1]

@@ -3,6 +3,7 @@
 import os
 import queue
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -136,7 +137,7 @@ class Bot:
         self.send(None)
 
 
-class AtFifthQuestion(Bot):
+class AtFifthQuestion(Bot, ABC):
     """Does something besides, once in a run, when it has been asked five questions."""
 
     def questioned(self, questions: Sequence[pb.Question]) -> None:
@@ -145,6 +146,6 @@ class AtFifthQuestion(Bot):
             self.misbehave()
         super().questioned(questions)
 
+    @abstractmethod
     def misbehave(self) -> None:
         """What it does badly."""
-        raise NotImplementedError
