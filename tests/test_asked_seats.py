@@ -1,4 +1,4 @@
-"""What a seat was asked then, where the house took it over before its first question."""
+"""What a seat was asked then, and what is taken of its replies now."""
 
 from made_games import CLASSIC, SCHEDULE, SEED
 
@@ -7,6 +7,9 @@ from referee.boards import deal_board
 from referee.game import answer, decision, new_game
 from referee.record import Forfeit, GameRecord, record_of
 from referee.recordfold import fold_record, record_steps
+from referee.rerun import open_rerun
+from referee.table import MAX_NOTE_BYTES
+from referee.timecontrol import TimeControl
 
 
 def put_out_record(seat: int) -> GameRecord:
@@ -33,3 +36,16 @@ def test_a_seat_that_is_put_out_is_asked_nothing_from_that_very_decision_on() ->
     assert all(other.was_asked(step) for step in steps if step.asked.seat == 3)
     its_first = next(step for step in steps if step.asked.seat == 2)
     assert asker.question(its_first).house == "forfeited"
+
+
+def test_a_note_that_is_too_long_is_left_out_as_in_a_tournament() -> None:
+    """The limit is in bytes, and a note of just that size is kept."""
+    record = put_out_record(2)
+    end = fold_record(record, CLASSIC)
+    table = open_rerun(
+        record, end, 3, SCHEDULE[0], TimeControl(), lambda step: True, lambda step, reply: True
+    )
+    table.note(3, "\u0416" * (MAX_NOTE_BYTES // 2))
+    assert table.note_now == "\u0416" * (MAX_NOTE_BYTES // 2)
+    table.note(3, "\u0416" * (MAX_NOTE_BYTES // 2) + "x")
+    assert table.note_now == ""
