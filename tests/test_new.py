@@ -14,6 +14,7 @@ from pathlib import Path
 import grpc
 import pytest
 from arena import differences, play_game, sample_strategies
+from certificates import ANN, MUTUAL, dial_in, make_certificates
 from driving import (
     CLASSIC,
     FIELD_OF_LATER,
@@ -26,11 +27,12 @@ from driving import (
     talking,
 )
 from king.v1 import game_pb2, session_pb2
-from running import ROOT, held_ground, set_variable
+from running import ROOT, Ground, held_ground, set_variable
 from shared_questions import Asked, kit_strategy, load_questions
+from test_listen import events
 from toolchains import language_params, require
 
-from referee.botfile import MADE_FOLDERS, folder_digest
+from referee.botfile import MADE_FOLDERS, folder_digest, read_bot
 from referee.kit import Kit, kit_languages, load_kit, write_kit
 from referee.recordfile import read_records
 from referee.ruleset import load_ruleset
@@ -46,6 +48,7 @@ class Made:
     """A bot that was made, and what came of its first match."""
 
     kit: Kit
+    ground: Ground
     folder: Path
     said: str
     digest: str
@@ -69,7 +72,7 @@ def made(
         # Without a clock, as the machine may be busy.
         words = ("match", "mine", "--boards", "1", "--no-clock", "--out", "run")
         match = ground.run(*words, limit_s=1200)  # most of which is for the build
-        yield Made(kit, folder, done.stdout, digest, match)
+        yield Made(kit, ground, folder, done.stdout, digest, match)
 
 
 @pytest.fixture(scope="module")
@@ -279,6 +282,34 @@ def test_it_says_in_one_line_that_it_cannot_play(made: Made) -> None:
         out, err = process.communicate(timeout=SILENT)
     assert (out, process.returncode) == ("", 1)
     assert err == "KING_REFEREE or KING_TOKEN is not set: the referee sets them\n"
+
+
+def test_it_dials_in_from_another_machine(made: Made) -> None:
+    """With certificates, as docs/remote.md says; and it says which file it cannot use."""
+    ground, run = made.ground, read_bot(str(made.folder)).run
+    make_certificates(ground.folder)
+    other = str(ROOT / "sample_bots" / "random")
+    words = ("--ruleset", ground.duel(), "--boards", "1", "--no-clock", "--json", "--out", "far")
+    bots = []
+    with ground.start("match", "mine=listen", other, *words, *MUTUAL) as process:
+        giving_up = threading.Timer(2 * SILENT, process.terminate)  # a referee waits for ever
+        giving_up.start()
+        for event in events(process):
+            if event["event"] == "listening":
+                bots.append(dial_in(ground, event, ANN, run, folder=made.folder))
+        giving_up.cancel()
+        process.communicate(timeout=SILENT)
+    assert [process.returncode, *(bot.wait(timeout=SILENT) for bot in bots)] == [0, 0, 0]
+    assert [record.faults for record in ground.records("far")] == [(), ()]
+    nowhere = {"target": "localhost:1", "token": "secret"}
+    for files in ({"CA": "no.pem"}, {**ANN, "KEY": "no.pem"}, {**ANN, "CERT": "no.pem"}):
+        with dial_in(
+            ground, nowhere, files, run, folder=made.folder, stderr=subprocess.PIPE
+        ) as bot:
+            err = bot.communicate(timeout=SILENT)[1]
+        assert (bot.returncode, err.count("\n")) == (1, 1), err
+        assert "TLS" in err
+        assert "no.pem" in err
 
 
 def test_a_mistake_in_the_strategy_is_shown(made: Made) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 import pytest
+from certificates import ANN, COMMANDS, MUTUAL, OWN, PAGE, dial_in, make_certificates
 from running import ROOT, Ground, Referee
 from test_listen import events
 
@@ -20,43 +21,14 @@ from referee.commands import tournament
 from referee.tls import Tls, read_tls
 from referee.tournamentfile import words_of
 
-PAGE = (ROOT / "docs" / "remote.md").read_text(encoding="utf-8")
-COMMANDS = [
-    # The two machines of the page are this one.
-    block.replace("king.example.org", "localhost").replace("192.0.2.7", "127.0.0.1")
-    for block in re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-]
 SAMPLES = ROOT / "sample_bots"
-MORE = """
-openssl x509 -req -in ann.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days -1 -out old.pem
-openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days -1 \
-    -extfile server.ext -out old-server.pem
-openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 1 -out nameless.pem
-openssl pkey -in server.key -aes256 -passout pass:king -out locked.key
-mkdir other && cd other
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.pem \
-    -subj "/CN=another CA"
-openssl x509 -req -in ../ann.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 1 -out ann.pem
-"""
-OWN = ("--tls-cert", "server.pem", "--tls-key", "server.key")
-MUTUAL = (*OWN, "--tls-client-ca", "ca.pem")
-ANN = {"CA": "ca.pem", "CERT": "ann.pem", "KEY": "ann.key"}
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what the commands of the page make, and with what goes wrong."""
-    if shutil.which("openssl") is None:
-        if os.environ.get("CI"):
-            pytest.fail("openssl is not installed")
-        pytest.skip("openssl is not installed")
     folder = tmp_path_factory.mktemp("certificates")
-    script = "".join(block for block in COMMANDS if block.startswith("openssl"))
-    done = subprocess.run(
-        ["bash", "-euc", script + MORE], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    (folder / "torn.pem").write_bytes((folder / "server.pem").read_bytes()[:300])
+    make_certificates(folder)
     return folder
 
 
@@ -65,30 +37,6 @@ def remote(ground: Ground, made: Path) -> Ground:
     """A ground with the certificates in its folder."""
     shutil.copytree(made, ground.folder, dirs_exist_ok=True)
     return ground
-
-
-def start_sample(
-    ground: Ground,
-    asked: dict[str, Any],
-    files: dict[str, str],
-    *,
-    program: Path = SAMPLES / "random" / "main.py",
-    stderr: int = subprocess.DEVNULL,
-) -> subprocess.Popen[str]:
-    """Starts a bot as its author would on another machine."""
-    return subprocess.Popen(
-        [sys.executable, str(program)],
-        cwd=ground.folder,
-        env={
-            "KING_REFEREE": asked["target"],
-            "KING_TOKEN": asked["token"],
-            "MARK": ground.mark,
-            **{f"KING_TLS_{name}": path for name, path in files.items()},
-        },
-        stdout=subprocess.DEVNULL,
-        stderr=stderr,
-        text=True,
-    )
 
 
 def first_with_tls(folder: Path) -> Path:
@@ -151,6 +99,7 @@ def test_who_is_refused_is_told_to_the_organizer(remote: Ground) -> None:
         "CERTIFICATE_VERIFY_FAILED: certificate has expired",
         "CERTIFICATE_VERIFY_FAILED: unable to get local issuer certificate",
     ]
+    first = (sys.executable, str(first_with_tls(remote.folder)))
     bots = []
     with remote.start(
         "match", "ann=listen", remote.odd_bot("well"), "--ruleset", remote.duel(),
@@ -160,13 +109,13 @@ def test_who_is_refused_is_told_to_the_organizer(remote: Ground) -> None:
         asked = next_event(run, "listening")
         assert (asked["tls"], asked["client_certificate"]) == (True, True)
         for files, said in wrong:
-            with start_sample(remote, asked, files, stderr=subprocess.PIPE) as refused:
+            with dial_in(remote, asked, files, stderr=subprocess.PIPE) as refused:
                 err = refused.communicate(timeout=30)[1]
             assert (refused.returncode, said in err) == (1, True), err
             assert "somebody dialled in for ann" in next_event(run, "notice")["text"]
-        bots.append(start_sample(remote, asked, ANN))
+        bots.append(dial_in(remote, asked, ANN))
         next_event(run, "listening")
-        bots.append(start_sample(remote, asked, ANN, program=first_with_tls(remote.folder)))
+        bots.append(dial_in(remote, asked, ANN, first))
         _, err = process.communicate(timeout=60)
     assert [process.returncode, *(bot.wait(timeout=20) for bot in bots)] == [0, 0, 0]
     assert [record.faults for record in remote.records("run")] == [(), ()]
@@ -193,7 +142,7 @@ def test_an_interrupted_run_says_how_bots_dial_in_again(remote: Ground) -> None:
     with remote.start(*shlex.split(line), "--json") as process:
         for event in events(process):
             if event["event"] == "listening":
-                bots.append(start_sample(remote, event, {"CA": "ca.pem"}))
+                bots.append(dial_in(remote, event, {"CA": "ca.pem"}))
         process.communicate(timeout=60)
     assert [process.returncode, *(bot.wait(timeout=20) for bot in bots)] == [0] * 5
 

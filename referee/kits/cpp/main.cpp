@@ -4,7 +4,10 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <memory>
+#include <sstream>
 #include <string>
 
 #include "king/v1/session.grpc.pb.h"
@@ -54,6 +57,29 @@ grpc::Status play(v1::RefereeService::Stub& stub, const std::string& token) {
   return is_over ? grpc::Status::OK : status;  // after a goodbye it is no matter
 }
 
+/// The file that the variable names; empty where it is not set.
+std::string read_pem(const char* variable) {
+  const char* path = std::getenv(variable);
+  if (!path || !*path) return {};
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  if (text.str().empty()) {
+    std::cerr << "a file for TLS cannot be read, or is empty: " << path << '\n';
+    std::exit(1);
+  }
+  return text.str();
+}
+
+/// Plain text, or TLS if KING_TLS_CA names a file that says whom to trust.
+std::shared_ptr<grpc::ChannelCredentials> transport() {
+  grpc::SslCredentialsOptions files;
+  files.pem_root_certs = read_pem("KING_TLS_CA");
+  files.pem_private_key = read_pem("KING_TLS_KEY");
+  files.pem_cert_chain = read_pem("KING_TLS_CERT");
+  if (files.pem_root_certs.empty()) return grpc::InsecureChannelCredentials();
+  return grpc::SslCredentials(files);
+}
+
 }  // namespace
 
 int main() {
@@ -67,8 +93,7 @@ int main() {
   }
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-  const auto channel =
-      grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments);
+  const auto channel = grpc::CreateCustomChannel(target, transport(), arguments);
   const grpc::Status status = play(*v1::RefereeService::NewStub(channel), token);
   if (status.ok()) return 0;
   std::cerr << "no connection to the referee at " << target << ": status " << status.error_code()

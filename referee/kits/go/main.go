@@ -5,7 +5,10 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"os"
@@ -13,6 +16,7 @@ import (
 	"syscall"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 
 	"kingbot/kingv1"
@@ -42,8 +46,12 @@ func endOnSIGTERM() {
 
 // play answers the referee's questions until it says goodbye or ends the stream.
 func play(target, token string) error {
+	security, err := transport()
+	if err != nil {
+		return fmt.Errorf("the files for TLS are of no use: %w", err)
+	}
 	conn, err := grpc.NewClient(target,
-		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy())
+		grpc.WithTransportCredentials(security), grpc.WithNoProxy())
 	if err != nil {
 		return err
 	}
@@ -92,4 +100,28 @@ func play(target, token string) error {
 			_ = stream.CloseSend()
 		}
 	}
+}
+
+// transport is plain text, or TLS if KING_TLS_CA names a file that says whom to trust.
+func transport() (credentials.TransportCredentials, error) {
+	ca, own, key := os.Getenv("KING_TLS_CA"), os.Getenv("KING_TLS_CERT"), os.Getenv("KING_TLS_KEY")
+	if ca == "" {
+		return insecure.NewCredentials(), nil
+	}
+	pem, err := os.ReadFile(ca)
+	if err != nil {
+		return nil, err
+	}
+	config := &tls.Config{RootCAs: x509.NewCertPool()}
+	if !config.RootCAs.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s holds no certificate", ca)
+	}
+	if own != "" || key != "" {
+		pair, err := tls.LoadX509KeyPair(own, key)
+		if err != nil {
+			return nil, err
+		}
+		config.Certificates = []tls.Certificate{pair}
+	}
+	return credentials.NewTLS(config), nil
 }

@@ -1,5 +1,6 @@
 // Wires the strategy of strategy.js to the referee.
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import grpc from '@grpc/grpc-js';
@@ -21,7 +22,28 @@ function openClient() {
   });
   const { RefereeService } = grpc.loadPackageDefinition(definition).king.v1;
   const options = { 'grpc.enable_http_proxy': 0 };
-  return new RefereeService(target, grpc.credentials.createInsecure(), options);
+  return new RefereeService(target, openCredentials(), options);
+}
+
+/** Plain text, or TLS if KING_TLS_CA names a file that says whom to trust. */
+function openCredentials() {
+  const [ca, key, certificate] = ['CA', 'KEY', 'CERT'].map(readPem);
+  if (!ca) return grpc.credentials.createInsecure();
+  try {
+    return grpc.credentials.createSsl(ca, key, certificate);
+  } catch (problem) {
+    fail(`the files for TLS are of no use: ${problem.message}`);
+  }
+}
+
+/** The file that a variable names; null where it is not set. */
+function readPem(name) {
+  const path = process.env[`KING_TLS_${name}`];
+  try {
+    return path ? readFileSync(path) : null;
+  } catch (problem) {
+    fail(`a file for TLS cannot be read: ${problem.message}`);
+  }
 }
 
 /** Answers what is asked on the stream until the referee says goodbye or ends it. */

@@ -4,6 +4,7 @@ import os
 import queue
 import signal
 import sys
+from pathlib import Path
 from types import FrameType
 
 import grpc
@@ -25,7 +26,7 @@ def main() -> None:
     rules = game_pb2.RuleSet()
     is_over = False  # the referee has said goodbye: how the stream ends then is no matter
     try:
-        with grpc.insecure_channel(target, [("grpc.enable_http_proxy", 0)]) as channel:
+        with dial(target) as channel:
             stub = session_pb2_grpc.RefereeServiceStub(channel)
             for message in stub.Play(iter(outbox.get, None)):
                 if message.HasField("welcome"):
@@ -51,6 +52,22 @@ def main() -> None:
             sys.exit(f"no connection to the referee at {target}: {why}")
     finally:
         outbox.put(None)  # the thread that sends would wait for ever
+
+
+def dial(target: str) -> grpc.Channel:
+    """The way to the referee; with TLS if KING_TLS_CA names a file that says whom to trust."""
+    options = [("grpc.enable_http_proxy", 0)]
+    paths = (os.environ.get(f"KING_TLS_{name}") for name in ("CA", "KEY", "CERT"))
+    try:
+        ca, key, certificate = (Path(path).read_bytes() if path else None for path in paths)
+    except OSError as error:
+        sys.exit(f"a file for TLS cannot be read: {error.filename}: {error.strerror}")
+    if (key is None) != (certificate is None):
+        sys.exit("KING_TLS_KEY and KING_TLS_CERT go together: set both for TLS, or none")
+    if ca is None:
+        return grpc.insecure_channel(target, options)
+    credentials = grpc.ssl_channel_credentials(ca, key, certificate)
+    return grpc.secure_channel(target, credentials, options)
 
 
 def leave(number: int, frame: FrameType | None) -> None:

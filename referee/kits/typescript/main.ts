@@ -1,5 +1,6 @@
 // Wires the strategy of strategy.ts to the referee.
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { credentials, loadPackageDefinition, type ClientDuplexStream } from '@grpc/grpc-js';
@@ -25,7 +26,28 @@ function openClient(target: string) {
   });
   const { king } = loadPackageDefinition(definition) as unknown as ProtoGrpcType;
   const options = { 'grpc.enable_http_proxy': 0 };
-  return new king.v1.RefereeService(target, credentials.createInsecure(), options);
+  return new king.v1.RefereeService(target, openCredentials(), options);
+}
+
+/** Plain text, or TLS if KING_TLS_CA names a file that says whom to trust. */
+function openCredentials() {
+  const [ca, key, certificate] = ['CA', 'KEY', 'CERT'].map(readPem);
+  if (!ca) return credentials.createInsecure();
+  try {
+    return credentials.createSsl(ca, key, certificate);
+  } catch (problem) {
+    fail(`the files for TLS are of no use: ${String(problem)}`);
+  }
+}
+
+/** The file that a variable names; null where it is not set. */
+function readPem(name: string) {
+  const path = process.env[`KING_TLS_${name}`];
+  try {
+    return path ? readFileSync(path) : null;
+  } catch (problem) {
+    fail(`a file for TLS cannot be read: ${String(problem)}`);
+  }
 }
 
 /** Answers what is asked on the stream until the referee says goodbye or ends it. */

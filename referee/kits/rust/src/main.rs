@@ -3,6 +3,8 @@
 mod strategy;
 
 use std::env;
+use std::error::Error;
+use std::fs::read;
 use std::process::{ExitCode, exit};
 
 use king::v1::play_request::Message as Say;
@@ -12,7 +14,7 @@ use king::v1::{Answer, Answers, Hello, PlayRequest, Ready, RuleSet};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::UnboundedReceiverStream;
-use tonic::{Status, transport::Endpoint};
+use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
 
 /// The messages and the client, as build.rs makes them from proto/.
 mod king {
@@ -31,7 +33,6 @@ async fn main() -> ExitCode {
         sigterm.recv().await;
         exit(0);
     });
-    let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
     let (Some(target), Some(token)) = (set("KING_REFEREE"), set("KING_TOKEN")) else {
         eprintln!("KING_REFEREE or KING_TOKEN is not set: the referee sets them");
         return ExitCode::FAILURE;
@@ -43,21 +44,42 @@ async fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Answers the referee's questions until it says goodbye or ends the stream.
-async fn play(target: &str, token: String) -> Result<(), Status> {
+/// What a variable is set to.
+fn set(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The way to the referee; with TLS if KING_TLS_CA names a file that says whom to trust.
+fn endpoint(target: &str) -> Result<Endpoint, Box<dyn Error>> {
     // tonic knows targets of the form unix:/PATH, and asks no proxy.
-    let address = match target {
-        socket if socket.starts_with("unix:") => socket.to_owned(),
-        host_and_port => format!("http://{host_and_port}"),
+    if target.starts_with("unix:") {
+        return Ok(Endpoint::from_shared(target.to_owned())?);
+    }
+    let Some(ca) = set("KING_TLS_CA") else {
+        return Ok(Endpoint::from_shared(format!("http://{target}"))?);
     };
+    let pem = |path: &str| {
+        read(path).map_err(|error| format!("a file for TLS cannot be read: {path}: {error}"))
+    };
+    let mut tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem(&ca)?));
+    if let (Some(own), Some(key)) = (set("KING_TLS_CERT"), set("KING_TLS_KEY")) {
+        tls = tls.identity(Identity::from_pem(pem(&own)?, pem(&key)?));
+    }
+    let plain = Endpoint::from_shared(format!("https://{target}"))?;
+    plain.tls_config(tls).map_err(|error| match error.source() {
+        Some(cause) => format!("the files for TLS are of no use: {cause}").into(),
+        None => error.into(),
+    })
+}
+
+/// Answers the referee's questions until it says goodbye or ends the stream.
+async fn play(target: &str, token: String) -> Result<(), Box<dyn Error>> {
     let (outbox, to_send) = mpsc::unbounded_channel();
     // Where nobody takes what is said any more, the inbox tells why.
     let say = |message| drop(outbox.send(PlayRequest { message: Some(message) }));
     // Each question is answered by itself, so many games at once are as easy as one.
     say(Say::Hello(Hello { token, protocol_version: 1, games_at_once: 256, ..Default::default() }));
-    let endpoint =
-        Endpoint::from_shared(address).map_err(|error| Status::from_error(error.into()))?;
-    let mut client = RefereeServiceClient::new(endpoint.connect_lazy());
+    let mut client = RefereeServiceClient::new(endpoint(target)?.connect_lazy());
     let mut inbox = client.play(UnboundedReceiverStream::new(to_send)).await?.into_inner();
     let mut rules = RuleSet::default();
     while let Some(response) = inbox.message().await? {

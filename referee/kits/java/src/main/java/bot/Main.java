@@ -2,13 +2,16 @@ package bot;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
-import io.grpc.ManagedChannelProvider.ProviderNotFoundException;
 import io.grpc.Status;
 import io.grpc.StatusException;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.BlockingClientCall;
+import java.io.File;
+import java.io.IOException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import king.v1.Game.RuleSet;
@@ -51,13 +54,29 @@ public final class Main {
   /** Opens a channel to that very address: it is near, and no proxy is asked for it. */
   private static ManagedChannel openChannel(String target) throws StatusException {
     try {
-      return Grpc.newChannelBuilder(target, InsecureChannelCredentials.create())
-          .proxyDetector(address -> null)
-          .build();
-    } catch (IllegalArgumentException | ProviderNotFoundException problem) {
-      // A kind of address that gRPC does not know, or not on this system.
+      return Grpc.newChannelBuilder(target, credentials()).proxyDetector(address -> null).build();
+    } catch (IOException problem) {
+      var text = "a file for TLS cannot be read: " + problem.getMessage();
+      throw Status.UNAVAILABLE.withDescription(text).asException();
+    } catch (RuntimeException problem) {
+      // An address or files that gRPC can do nothing with; its exceptions are of many kinds.
       throw Status.UNAVAILABLE.withDescription(problem.getMessage()).asException();
     }
+  }
+
+  /** Plain text, or TLS if KING_TLS_CA names a file that says whom to trust. */
+  private static ChannelCredentials credentials() throws IOException {
+    var files = System.getenv();
+    var ca = files.getOrDefault("KING_TLS_CA", "");
+    var own = files.getOrDefault("KING_TLS_CERT", "");
+    if (ca.isEmpty()) {
+      return InsecureChannelCredentials.create();
+    }
+    var tls = TlsChannelCredentials.newBuilder().trustManager(new File(ca));
+    if (!own.isEmpty()) {
+      tls.keyManager(new File(own), new File(files.getOrDefault("KING_TLS_KEY", "")));
+    }
+    return tls.build();
   }
 
   /** Answers the referee's questions until it says goodbye or ends the stream. */
