@@ -16,6 +16,8 @@ OTHERS_SHARE = 0.1
 _STAT = Path("/proc/stat")
 _TICKS_A_SECOND = sysconf("SC_CLK_TCK")
 _LOOK_SECONDS = 1.0
+_LEAST_SECONDS = 0.2
+"""Of all cores together: what is shorter is taken for that, as the kernel counts in ticks."""
 
 
 class NeverIdle(Exception):
@@ -40,7 +42,7 @@ def _with_share_of_others(measure: Callable[[], T]) -> tuple[T, float]:
     result = measure()
     own, (busy, every) = _own(), _busy_and_all()
     others = (busy - busy_before) - (own - own_before)
-    return result, others / (every - all_before)
+    return result, others / max(every - all_before, _LEAST_SECONDS)
 
 
 def taken_when_idle(measure: Callable[[], T]) -> T:
