@@ -14,7 +14,6 @@ from referee.printable import printable
 from referee.viewserver import LOOPBACK, ViewServer
 from referee.viewsite import Site
 
-
 _SWITCH_SECONDS = 0.0005
 
 
