@@ -29,6 +29,8 @@ from king.v1 import session_pb2 as pb
 
 HEAD_BYTES = TAIL_BYTES = 128 * 1024
 """What is kept of each file, measured on the wire; as JSON it is six to eight times as long."""
+RUN_BYTES = 1 << 30
+"""What the files of a run may have together on the disk: beyond it the oldest finished ones go."""
 RAW_BYTES = 64 * 1024
 """What is kept of bytes that are no message."""
 FRAME = struct.Struct("<BIdI")
@@ -228,6 +230,8 @@ class Transcriber:
         self._unread = b""
         self._files: dict[Path, Transcript] = {}
         self._processes: dict[int, tuple[Transcript, bytes]] = {}
+        self._finished: deque[tuple[Path, int]] = deque()
+        self._finished_bytes = 0
 
     def feed(self, chunk: bytes) -> None:
         """Takes what came through the pipe."""
@@ -278,12 +282,19 @@ class Transcriber:
             one.write_tail()
 
     def finish(self) -> None:
-        """Brings all files up to date and closes them."""
+        """Brings all files up to date and closes them; beyond RUN_BYTES the oldest are removed."""
         self.write_tails()
         for one in self._files.values():
+            size = os.fstat(one.fd).st_size
             os.close(one.fd)
+            self._finished.append((one.path, size))
+            self._finished_bytes += size
         self._files.clear()
         self._processes.clear()
+        while self._finished_bytes > RUN_BYTES and len(self._finished) > 1:
+            oldest, size = self._finished.popleft()
+            oldest.unlink(missing_ok=True)
+            self._finished_bytes -= size
 
 
 def main() -> int:

@@ -265,6 +265,26 @@ def test_the_head_and_the_newest_part_are_kept(tmp_path: Path, looks: int) -> No
     assert TAIL_BYTES * 0.8 < len(tail) * (size + 16) < TAIL_BYTES * 1.1
 
 
+def test_of_a_run_the_newest_files_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once all of them together have more than is allowed; what another run has left stays."""
+    earlier = tmp_path / "a-life0.jsonl"
+    earlier.write_text("x" * 10_000)
+    transcriber = Transcriber()
+    for life in range(4):
+        for name in "ab":
+            transcriber.feed(start(tmp_path / f"{name}-life{life}.jsonl") + note(life))
+        transcriber.finish()
+        if life == 0:
+            size = (tmp_path / "b-life0.jsonl").stat().st_size
+            monkeypatch.setattr("referee.transcriber.RUN_BYTES", 5 * size + size // 2)
+    kept = ["a-life0.jsonl", "b-life1.jsonl"]
+    kept += [f"{name}-life{life}.jsonl" for life in (2, 3) for name in "ab"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(kept)
+    assert earlier.read_text() == "x" * 10_000
+
+
 def test_frames_may_come_in_pieces(tmp_path: Path) -> None:
     """A pipe cuts where it likes."""
     path = tmp_path / "me.transcript.jsonl"
