@@ -16,14 +16,13 @@ from referee.liveoptions import LiveOptions
 from referee.liverun import (
     EXIT_NO,
     built,
-    check_seat,
     hosted,
     interrupted,
     live_setting,
     notice,
     only_game,
     refused,
-    seats_text,
+    seat_of,
     tell_fault,
 )
 from referee.options import check_rulesets
@@ -91,7 +90,8 @@ class _Run:
     def one_game(self, record: GameRecord) -> int:
         """Shows every decision of the seat."""
         end = checked_game(self._source, record)
-        game = AskedGame(0, record, end, self._seat(record), self._wish)
+        seat = seat_of(record, self._wish.seat, self._wish.player or self._names[0])
+        game = AskedGame(0, record, end, seat, self._wish)
         self._check_parts(end.ruleset, len(end.finished))
         if self._wish.start is not None:
             check_point(end, self._wish.start)
@@ -154,17 +154,6 @@ class _Run:
     def _now(self) -> str:
         return " and ".join(self._names)
 
-    def _seat(self, record: GameRecord) -> int:
-        wish, seats = self._wish, record.seating
-        if wish.seat is not None:
-            check_seat(record, wish.seat)
-        elif wish.player not in seats:
-            raise UserError(
-                f"{wish.player} does not sit in {record.game_id}: name a seat with --seat S; "
-                f"there are: {seats_text(record)}"
-            )
-        return wish.seat_in(record)
-
     def _check_parts(self, ruleset: RuleSet, deals: int) -> None:
         wish = self._wish
         starts = 0 if wish.start is None else wish.start.deal
@@ -211,7 +200,8 @@ class _Run:
         else:
             how = f"{self._now} part in" if parts else "answered otherwise:"
             questions = counted(asked, "question")
-            click.echo(f"{questions} to {what}, {how} {differing or 'none'}")
+            so_far = " so far" if seen is not None or signal else ""
+            click.echo(f"{questions} to {what}, {how} {differing or 'none'}{so_far}")
         if seen is not None:
             tell_fault(seen, setting.logs, self._bots)
         if signal:

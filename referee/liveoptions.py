@@ -56,7 +56,8 @@ def live_options(command: F) -> F:
         click.option("--clock", "with_clock", is_flag=True,
                      help="Ask under the time control of the tournament."),
         click.option("--continue-from", metavar="DEAL[.TRICK]",
-                     help="Play the game on from there with live bots: --bot in --seat."),
+                     help="Play the game on from there with live bots: --bot in --seat. [default: "
+                     "the seat of the bot's name]"),
         click.option("--field", multiple=True, metavar="BOT",
                      help="Who sits in the other seats then: one bot for all, or one for each. "
                      "[default: the bots of the tournament]"),
@@ -104,8 +105,6 @@ def _check_together(given: list[str]) -> None:
     if "--trick" in given:
         raise UserError("--trick is for reading: --from DEAL.TRICK begins at a trick")
     if "--continue-from" in given:
-        if "--seat" not in given:
-            raise UserError("--continue-from needs --seat S: where shall the bot sit?")
         check_without(_ONLY_ASKING, "--continue-from plays on and asks nothing again")
         check_without(_NARROWING, "--continue-from plays one game on, from there to its end")
         return

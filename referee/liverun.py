@@ -66,15 +66,20 @@ def only_game(source: Source, ids: Iterator[str]) -> str | None:
     return first_two[0] if len(first_two) == 1 else None
 
 
-def check_seat(record: GameRecord, seat: int) -> None:
-    """UserError that says what there is, if a game has no such seat."""
-    if seat >= len(record.seating):
-        raise UserError(f"{record.game_id} has no seat {seat}; there are: {seats_text(record)}")
-
-
-def seats_text(record: GameRecord) -> str:
-    """The seats of a game with the names of their bots."""
-    return ", ".join(f"{seat} {printable(name)}" for seat, name in enumerate(record.seating))
+def seat_of(record: GameRecord, seat: int | None, player: str) -> int:
+    """The seat that was named, else that of the player; UserError, with what there is, if none."""
+    seating = record.seating
+    there = ", ".join(f"{number} {printable(name)}" for number, name in enumerate(seating))
+    if seat is None:
+        if player not in seating:
+            raise UserError(
+                f"{player} does not sit in {record.game_id}: name a seat with --seat S; "
+                f"there are: {there}"
+            )
+        return seating.index(player)
+    if seat >= len(seating):
+        raise UserError(f"{record.game_id} has no seat {seat}; there are: {there}")
+    return seat
 
 
 def built(bots: Sequence[Bot], logs: Path) -> tuple[Bot, ...]:

@@ -15,13 +15,13 @@ from referee.liveoptions import LiveOptions
 from referee.liverun import (
     EXIT_NO,
     built,
-    check_seat,
     hosted,
     interrupted,
     live_setting,
     notice,
     only_game,
     refused,
+    seat_of,
     tell_fault,
 )
 from referee.manifest import MANIFEST_FILE
@@ -38,9 +38,8 @@ def continue_game(
     source: Source, options: LiveOptions, record_of: Callable[[str], GameRecord]
 ) -> int:
     """Plays a game on from a place in it, and prints how it ended then and now; the exit code."""
-    point, seat = options.continue_from, options.seat
+    point = options.continue_from
     assert point is not None
-    assert seat is not None
     out = None if options.out is None else _free_file(options.out)
     game_id = options.game_id
     if game_id is None:
@@ -52,7 +51,7 @@ def continue_game(
         end = checked_game(source, record)
     except RecordError as error:
         return refused(error)
-    check_seat(record, seat)
+    seat = seat_of(record, options.seat, read_bot(options.bot).name)
     check_point(end, point)
     return _play(source, options, record, end, point, seat, out)
 

@@ -246,7 +246,7 @@ def test_a_bot_that_does_not_start_is_told_of(referee: Referee, ground: Ground, 
     done = referee("replay", str(run), "--bot", ground.odd_bot("crashes-at-start", "a"))
     assert done.returncode == 1
     assert "a: start_failed: before Ready its process ended: exit code" in done.stdout
-    assert "0 questions to 6 games of a, answered otherwise: none" in done.stdout
+    assert "0 questions to 6 games of a, answered otherwise: none so far" in done.stdout
 
 
 def test_what_the_house_answered_is_no_difference(

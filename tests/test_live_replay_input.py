@@ -42,8 +42,8 @@ def bot(ground: Ground) -> str:
         (["BOT", "--seat", "1"], "--seat S needs --game ID: in other games others sit there"),
         (["BOT", "--field", "x"], "--field needs --continue-from DEAL[.TRICK]"),
         (
-            ["BOT", *ONE, "--continue-from", "2"],
-            "--continue-from needs --seat S: where shall the bot sit?",
+            ["z=BOT", *ONE, "--continue-from", "2"],
+            "z does not sit in t1-b1-r0: name a seat with --seat S; there are: 0 a, 1 b",
         ),
         (
             ["BOT", *ONE, "--seat", "1", "--continue-from", "2", "--from", "3"],
@@ -123,8 +123,8 @@ def test_bad_input_gets_one_line(
     """It says what to do, or what there is."""
     run = str(played / "run")
     given = [word.replace("RUN", run) for word in words]
-    if given[0] == "BOT":
-        given[:1] = ["--bot", bot]
+    if given[0].endswith("BOT"):
+        given[:1] = ["--bot", given[0].replace("BOT", bot)]
     done = referee("replay", run, *given)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"referee: {line.replace('RUN', run)}\n"

@@ -52,8 +52,9 @@ def test_the_same_bots_come_to_the_same_end(referee: Referee, run: Path, point: 
 
 
 def test_bots_that_are_what_they_were_are_not_named(referee: Referee, run: Path) -> None:
-    """Its fault lies before the place, and nothing is told of its folder."""
-    done = on(referee, run, str(run.parent / "bot-a"), "--continue-from", "3.6")
+    """Its fault lies before the place, and nothing is told of its folder; its seat is known."""
+    words = ("--game", "t1-b1-r0", "--bot", str(run.parent / "bot-a"), "--continue-from", "3.6")
+    done = referee("replay", str(run), *words)
     assert done.returncode == 0, done.stderr
     assert "has changed" not in done.stderr
     assert "it went as it did then, to the last card" in done.stdout
