@@ -72,8 +72,7 @@ class GameList:
         if top is None:
             return
         shown = chain((top,), islice(rows, most and most - 1))
-        right = ("Points", "Place") if self._wish.player is not None else ()
-        yield from long_table((row.cells for row in shown), self._header(seats), right)
+        yield from long_table((row.cells for row in shown), self._header(seats), self._numbers)
         self.left_out = sum(1 for _ in rows)
 
     def _in_order(self, rows: Iterator[_Row]) -> Iterator[_Row]:
@@ -83,10 +82,20 @@ class GameList:
             return iter(sorted(rows, key=lambda row: row.points))
         return rows
 
+    @property
+    def _numbers(self) -> tuple[str, ...]:
+        """The heads of what is counted of the player."""
+        wish = self._wish
+        if wish.player is None:
+            return ()
+        if wish.contract is None:
+            return "Points", "Place"
+        return f"In {printable(wish.contract)}", "Place in game"
+
     def _header(self, seats: int) -> list[str]:
         wish = self._wish
         if wish.player is not None:
-            return ["Game", "Seat", "Points", "Place", "Faults", "To see it"]
+            return ["Game", "Seat", *self._numbers, "Faults", "To see it"]
         columns = ["Game", *(f"Seat {seat}" for seat in range(seats)), "Faults"]
         return [*columns, "To see it"] if wish != Wish() else columns
 

@@ -1,6 +1,7 @@
 """`referee replay --list` and its kin: games by bot, by fault, by contract and by loss."""
 
 import json
+import re
 import shlex
 from itertools import pairwise
 from pathlib import Path
@@ -54,6 +55,9 @@ def worst_deal(record: GameRecord, name: str, contract: str | None = None) -> in
 def test_where_a_bot_lost_most(games: str, referee: Referee, contract: str | None) -> None:
     """The worst games first, with seat, points, place, faults and the command that shows why."""
     words = [] if contract is None else ["--contract", contract]
+    head = referee("replay", games, "--player", "cem", "--worst", "3", *words).stdout.split("\n")[0]
+    of_what = ["Points", "Place"] if contract is None else [f"In {contract}", "Place in game"]
+    assert re.split(" {2,}", head)[2:4] == of_what
     found = rows(referee, games, "--player", "cem", "--worst", "3", *words)
     in_order = sorted(RECORDS, key=lambda one: points_in(one, "cem", contract))
     expected = []
