@@ -16,7 +16,7 @@ from referee.deal import Decision
 from referee.desk import MAX_SURPLUS, MAX_UNREADABLE, OUT_AFTER, Asked, Desk, judge
 from referee.encode import question_bytes
 from referee.faults import FaultReason
-from referee.laps import Charge
+from referee.laps import Charge, took_text
 from referee.record import Fault, GameRecord
 from referee.roster import Member, Roster
 from referee.ruleset import RuleSet
@@ -49,6 +49,8 @@ class FaultSeen:
     fault: Fault | None
     misstep: Misstep
     asked: Asked | None
+    also_open: int = 0
+    """How many other questions it may have been, where the oldest one stands for them."""
 
 
 @dataclass(slots=True)
@@ -99,7 +101,7 @@ class Clerk:
 
     def process_ended(self, desk: Desk, misstep: Misstep, now: float) -> None:
         """Takes the end of a process: one fault, on the oldest question or on the next one."""
-        member, oldest = desk.member, desk.oldest
+        member, oldest, also_open = desk.member, desk.oldest, max(len(desk.open) - 1, 0)
         desk.lose_process()
         if not self._has_begun:
             self._start_failed(desk, misstep, now)
@@ -113,7 +115,7 @@ class Clerk:
             desk.missteps.append(misstep)
         else:
             desk.unsent.remove(oldest)
-            self._fault(oldest, misstep)
+            self._fault(oldest, misstep, also_open)
         if member.is_out_everywhere:
             self.roster.put_out(member, now)
         self._settle(now)
@@ -160,7 +162,8 @@ class Clerk:
             else:
                 if misstep.reason is FaultReason.LATE:
                     asked.table.time_fault(charge)
-                    misstep = dataclasses.replace(misstep, came=self._took(charge))
+                    came = took_text(charge, self.rules.control)
+                    misstep = dataclasses.replace(misstep, came=came)
                 self._fault(asked, misstep)
         for given, was_asked in others:
             self._stray(desk, given, was_asked, now)
@@ -187,7 +190,7 @@ class Clerk:
             del desk.open[oldest.number]
             desk.clock.drop(oldest.number)
             desk.settle(oldest)
-            self._fault(oldest, misstep)
+            self._fault(oldest, misstep, len(desk.open))
         else:
             desk.missteps.append(misstep)
         self._settle(now)
@@ -202,15 +205,11 @@ class Clerk:
                 asked.table.banks[asked.seat].charge(charge.seconds)
                 asked.table.time_fault(charge)
                 detail = "no answer within the time for it"
-                misstep = Misstep(FaultReason.NO_ANSWER, detail, came=self._took(charge))
-                fault = self._fault(asked, misstep)
+                came = took_text(charge, self.rules.control)
+                misstep = Misstep(FaultReason.NO_ANSWER, detail, came=came)
+                fault = self._fault(asked, misstep, charge.sharing - 1)
                 desk.expired[asked.number] = (asked.table, fault)
         self._settle(now)
-
-    def _took(self, charge: Charge) -> str:
-        """How long a bot had and took, for its author: measured, and so not in the record."""
-        limit, grace = self.rules.control.move_limit_ms, self.rules.control.grace_ms
-        return f"charged {charge}; {limit} ms a move, {grace} ms grace"
 
     # How a game goes on.
 
@@ -318,22 +317,25 @@ class Clerk:
         if len(table.game.finished) > finished:
             self._tell_deal(table)
 
-    def _fault(self, asked: Asked, misstep: Misstep) -> Fault:
+    def _fault(self, asked: Asked, misstep: Misstep, also_open: int = 0) -> Fault:
         """Writes a fault at an open question, plays the house move, and goes on."""
-        fault = self._write_fault(asked.table, asked.seat, misstep, asked)
+        fault = self._write_fault(asked.table, asked.seat, misstep, asked, also_open)
         if not self.stopped_by:
             self._play(asked.table, 0, None)
             self._advance(asked.table)
         return fault
 
-    def _write_fault(self, table: Table, seat: int, misstep: Misstep, asked: Asked) -> Fault:
+    def _write_fault(
+        self, table: Table, seat: int, misstep: Misstep, asked: Asked, also_open: int = 0
+    ) -> Fault:
         fault = table.fault(seat, misstep)
         member = self.desks[table.plan.seating[seat]].member
         if member.owes_mark:
             self._mark_out(table, seat, member)
         if seat in table.forfeits:
             member.open_games.discard(table.plan.index)
-        seen = FaultSeen(table.plan.seating[seat], table.plan, fault, misstep, asked)
+        name = table.plan.seating[seat]
+        seen = FaultSeen(name, table.plan, fault, misstep, asked, also_open)
         self.on_fault(seen)
         if self.rules.is_strict:
             self._stop(seen)

@@ -221,6 +221,9 @@ def play(setup: Setup, as_json: bool, *, is_match: bool = False) -> int:
         if outcome.stopped_by is not None:
             display.say(fault_text(outcome.stopped_by))
             display.say(_log_of(played, outcome.stopped_by.bot))
+            if outcome.stopped_by.also_open:
+                again = f"--games-at-once 1 --seed {shlex.quote(seed)}"
+                display.say(f"  to see at which question it was, play it again with {again}")
             return EXIT_FAULT
         display.say("")
         compares = played.comparison is not None

@@ -8,6 +8,7 @@ from referee.contract import TRUMP_DEAL, Trump
 from referee.deal import QuestionKind
 from referee.desk import Asked
 from referee.game import answer_text
+from referee.printable import counted
 
 _MOST_SHOWN = 16
 
@@ -25,6 +26,10 @@ def fault_text(seen: FaultSeen) -> str:
         )
     if seen.asked is not None:
         lines += question_lines(seen.asked)
+    if seen.also_open:
+        others = counted(seen.also_open, "more question")
+        were = "was" if seen.also_open == 1 else "were"
+        lines.append(f"  {others} {were} open, of other games: it may have been one of them")
     return "\n".join(lines)
 
 

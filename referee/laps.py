@@ -23,6 +23,10 @@ class Charge(Struct, frozen=True, gc=False):
     is_late: bool
     sharing: int = 1
     """How many questions the time was shared out among."""
+    waited: float = 0.0
+    """Seconds that the question was open, where that makes it late and not what is charged."""
+    waiting_limit: float = 0.0
+    """What they might have been, without lag."""
 
     def __str__(self) -> str:
         """The time, and of what it is a share: else less than the limit would seem too long."""
@@ -31,6 +35,17 @@ class Charge(Struct, frozen=True, gc=False):
             return charged
         whole = self.seconds * self.sharing * 1000
         return f"{charged}, as {whole:.0f} ms were shared between {self.sharing} open questions"
+
+
+def took_text(charge: Charge, control: TimeControl) -> str:
+    """How long a bot had and took, for its author: measured, and so not in the record."""
+    most = f"{control.move_limit_ms} ms a move, {control.grace_ms} ms grace"
+    if charge.waited:
+        return (
+            f"open for {charge.waited * 1000:.0f} ms; with the questions that were open when it "
+            f"was asked, {charge.waiting_limit * 1000:.0f} ms were allowed: {most}"
+        )
+    return f"charged {charge}; {most}"
 
 
 class _Asked(Struct, gc=False):
@@ -76,20 +91,27 @@ class ProcessClock:
         share = max(now - self._lap_start, 0.0) / len(asked)
         self._lap_start, self._lap_lag = now, lag
         charged = max(share - lap_lag / len(asked), 0.0)
-        return [
-            Charge(
-                charged,
-                lap_lag,
-                not self._no_clock and self._is_late(one, share, lap_lag, now, lag),
-                len(asked),
-            )
-            for one in asked
-        ]
+        count = len(asked)
+        if self._no_clock:
+            return [Charge(charged, lap_lag, False, count)] * count
+        return [self._charge(one, share, charged, lap_lag, count, now, lag) for one in asked]
 
-    def _is_late(self, one: _Asked, share: float, lap_lag: float, now: float, lag: float) -> bool:
-        by_charge = share > one.allowance + lap_lag
-        by_busy_time = now - one.sent_at > one.busy_limit + (lag - one.lag_before)
-        return by_charge or by_busy_time
+    def _charge(
+        self,
+        one: _Asked,
+        share: float,
+        charged: float,
+        lap_lag: float,
+        count: int,
+        now: float,
+        lag: float,
+    ) -> Charge:
+        waited = now - one.sent_at
+        if share > one.allowance + lap_lag:
+            return Charge(charged, lap_lag, True, count)
+        if waited > one.busy_limit + (lag - one.lag_before):
+            return Charge(charged, lap_lag, True, count, waited, one.busy_limit)
+        return Charge(charged, lap_lag, False, count)
 
     def drop(self, number: int) -> None:
         """Forgets an open question that is answered without the process; nothing is charged."""
@@ -106,15 +128,15 @@ class ProcessClock:
         count = len(self._open)
         share = (now - self._lap_start) / count
         lap_lag = lag - self._lap_lag
-        late = [
-            number
-            for number, one in self._open.items()
-            if self._is_late(one, share, lap_lag, now, lag)
-        ]
         charged = max(share - lap_lag / count, 0.0)
-        for number in late:
+        charges = [
+            (number, self._charge(one, share, charged, lap_lag, count, now, lag))
+            for number, one in self._open.items()
+        ]
+        late = [(number, charge) for number, charge in charges if charge.is_late]
+        for number, _ in late:
             del self._open[number]
-        return [(number, Charge(charged, lap_lag, True, count)) for number in late]
+        return late
 
     def reset(self) -> None:
         """Forgets all open questions: the process is gone, nothing is charged while it starts."""

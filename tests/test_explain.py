@@ -1,9 +1,10 @@
 """Questions in plain words: who played what, what has been said, and what is legal."""
 
 import random
+import re
 
 import pytest
-from bench import Bench
+from bench import CRASH, Bench
 from king.v1 import session_pb2 as pb
 
 from referee.boards import deal_board
@@ -31,12 +32,7 @@ def asked_at(table: Table) -> Asked:
 def test_shared_time_is_told(comes: bool) -> None:
     """A charge below the limit would look like our mistake: it is a share of what it took."""
     bench = Bench(2).begin()
-    bench.clerk.lag = Lag(1000.0)
-    while len(bench.read("north")) < 2:
-        bench.play_on(but="north")
-        bench.clerk.collect(0.0)
-        if len(bench.read("north")) < 2:
-            bench.answer("north")
+    open_questions(bench, 2)
     if comes:
         both = [pb.Answer(question_id=one.question_id, choice=0) for one in bench.read("north")]
         bench.say("north", *both, now=3.0)
@@ -54,6 +50,53 @@ def test_time_that_was_not_shared_is_told_as_it_is() -> None:
     bench.play_on(but="north")
     bench.clerk.tick(1.1)
     assert "(charged 1100 ms; 1000 ms a move, 50 ms grace)" in fault_text(bench.faults[0])
+
+
+def open_questions(bench: Bench, count: int) -> None:
+    """Lets that many games come to a question for north, which answers none of them."""
+    bench.clerk.lag = Lag(1000.0)
+    while len(bench.read("north")) < count:
+        bench.play_on(but="north")
+        bench.clerk.collect(0.0)
+        if len(bench.read("north")) < count:
+            bench.answer("north")
+
+
+def test_a_wait_that_is_too_long_is_told_as_such() -> None:
+    """What is charged is less than a move may take, as later questions share it."""
+    bench = Bench(4).begin()
+    open_questions(bench, 2)
+    first = bench.read("north")[0]
+    bench.play_on(but="north", now=0.9)
+    bench.clerk.collect(0.9)
+    assert len(bench.read("north")) == 4
+    bench.clerk.tick(2.2)
+    assert bench.faults[0].asked is not None
+    assert bench.faults[0].asked.number == first.question_id
+    text = fault_text(bench.faults[0])
+    assert "(open for 2200 ms; with the questions that were open when it was asked, " in text
+    assert re.search(r"[12]050 ms were allowed: 1000 ms a move, 50 ms grace\)", text)
+
+
+@pytest.mark.parametrize("how", ["crash", "bytes", "silence"])
+def test_a_question_that_stands_for_others_is_told(how: str) -> None:
+    """Where nobody knows at which it was; and nothing is told where one was open alone."""
+    for count in (1, 2, 3):
+        bench = Bench(count).begin()
+        open_questions(bench, count)
+        if how == "crash":
+            bench.clerk.process_ended(bench.desks["north"], CRASH, 0.5)
+        elif how == "bytes":
+            bench.sessions["north"].received(b"\xff", 0.5)
+        else:
+            bench.clerk.tick(1.1 * count)
+        told = {
+            1: "",
+            2: "1 more question was open, of other games: it may have been one of them",
+            3: "2 more questions were open, of other games: it may have been one of them",
+        }[count]
+        text = fault_text(bench.faults[0])
+        assert (told in text, "it may have been" in text) == (True, count > 1)
 
 
 @pytest.mark.parametrize("ruleset_id", ["kitty-4", "portuguese", "payback-8", "ordered"])

@@ -1,5 +1,7 @@
 """What a person sees of bots that misbehave; what is recorded of each is in test_zoo."""
 
+import re
+
 import pytest
 from running import Ground
 
@@ -37,6 +39,24 @@ def test_strict_ends_at_the_first_fault(ground: Ground, way: str, said: list[str
         assert words in done.stdout
     assert done.stdout.count("odd-life0.stderr.txt") == 1
     assert ground.left() == []
+
+
+def test_a_match_says_how_to_find_the_question_of_a_crash(ground: Ground) -> None:
+    """With many games at once the one that is shown may be another; played again, it is not."""
+    words = (
+        "match", ground.odd_bot("crashes-once"), ground.odd_bot("well", "well"),
+        "--ruleset", ground.duel(), "--boards", "8", "--no-clock",
+    )  # fmt: skip
+    done = ground.run(*words, "--out", "run")
+    assert done.returncode == 1
+    assert "were open, of other games: it may have been one of them" in done.stdout
+    found = re.search(r"play it again with (--games-at-once 1 --seed \S+)$", done.stdout, re.M)
+    assert found
+    (ground.folder / "bot-odd" / "has-misbehaved").unlink()
+    again = ground.run(*words, *found[1].split(), "--out", "again")
+    assert again.returncode == 1
+    assert "may have been" not in again.stdout
+    assert "play it again" not in again.stdout
 
 
 def test_a_match_explains_each_fault_also_when_it_goes_on(ground: Ground) -> None:
