@@ -10,9 +10,8 @@ from referee.errors import UserError
 from referee.game import Game
 from referee.printable import printable
 from referee.record import GameRecord, decode_record
-from referee.recordfile import record_lines
 from referee.recordfold import Step
-from referee.recordsource import GameChecker, Glance, Source, glances
+from referee.recordsource import GameChecker, Glance, Source, glanced_lines, glances
 from referee.replaypoint import Point, place_of
 from referee.ruleset import RuleSet
 
@@ -102,9 +101,7 @@ def asked_games(source: Source, wish: AskWish) -> Iterator[AskedGame]:
     checked = GameChecker(source)
     ruleset: RuleSet | None = None
     number = 0
-    lines = record_lines(source.path)
-    # A torn last line is left out, as `glances` does: it never decodes as a glance.
-    for glance, (_, line, _) in zip(glances(source, lambda _: None), lines, strict=False):
+    for glance, line in glanced_lines(source, lambda _: None):
         if not wish.is_of(glance):
             continue
         try:

@@ -18,6 +18,12 @@ def disk_errors(doing: str, path: Path) -> Iterator[None]:
         raise UserError(f"cannot {doing} {path}: {error.strerror or error}") from error
 
 
+def check_ordinary(path: Path) -> None:
+    """UserError if a file of a folder is there and is a pipe, say, at which we would wait."""
+    if path.exists() and not (path.is_file() or path.is_dir()):  # the system refuses a folder
+        raise UserError(f"{path} is no ordinary file")
+
+
 def beside(path: Path) -> Path:
     """Where a file is written until it is whole; a kill may leave it there."""
     return path.with_name(f".{path.name}.new")

@@ -15,13 +15,25 @@ class _Format(Struct):
 _FORMAT = msgspec.json.Decoder(_Format)
 
 
+def decode(decoder: msgspec.json.Decoder[T], data: bytes) -> T:
+    """What JSON that others may have written holds; msgspec.DecodeError if it is not so.
+
+    All of ours is read by this: what is nested too deeply ends msgspec in another way, which
+    would be taken for a bug of ours.
+    """
+    try:
+        return decoder.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("JSON is nested too deeply") from None
+
+
 def decoded(decoder: msgspec.json.Decoder[T], data: bytes, ours: str) -> T:
     """What `data` holds; msgspec.DecodeError says what is wrong with it.
 
     That may be that it is of a later format than ours: a newer referee is needed then.
     """
     try:
-        return decoder.decode(data)
+        return decode(decoder, data)
     except msgspec.DecodeError:
         later = _later_format(data, ours)
         if later is None:
@@ -33,7 +45,7 @@ def decoded(decoder: msgspec.json.Decoder[T], data: bytes, ours: str) -> T:
 
 def _later_format(data: bytes, ours: str) -> str | None:
     try:
-        theirs = _FORMAT.decode(data).format
+        theirs = decode(_FORMAT, data).format
     except msgspec.DecodeError:
         return None
     name, _, number = ours.partition("/")

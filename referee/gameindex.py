@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.files import disk_errors
+from referee.formats import decode
 from referee.law import MAX_SEATS
 from referee.printable import printable
 from referee.record import GameRecord, decode_record
@@ -109,7 +110,7 @@ class GameIndex:
 
     def _add(self, line: bytes) -> None:
         try:
-            game = _GLANCE.decode(line)
+            game = decode(_GLANCE, line)
         except msgspec.DecodeError:
             self.bad_lines.append(self._lines)
             return
@@ -120,7 +121,7 @@ class GameIndex:
         if not is_sound or max(map(abs, game.points)) > _MOST_POINTS:
             self.bad_lines.append(self._lines)
             return
-        self._starts[game.game_id] = self._end
+        self._starts.setdefault(game.game_id, self._end)
         self._ids.append(game.game_id)
         number = self._number_of.setdefault(game.seating, len(self._seatings))
         if number == len(self._seatings):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.botfile import LISTEN
 from referee.errors import UserError
-from referee.files import disk_errors, write_whole
+from referee.files import check_ordinary, disk_errors, write_whole
 from referee.formats import decoded
 from referee.ruleset import RuleSet
 from referee.schedule import Compare, Gauntlet, Kind, Ladder, Schedule, Seatings, make_schedule
@@ -192,6 +192,7 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST_FILE
     if not path.exists():
         raise UserError(f"{folder} holds no tournament: there is no {MANIFEST_FILE} in it")
+    check_ordinary(path)
     with disk_errors("read", path):
         text = path.read_bytes()
     try:

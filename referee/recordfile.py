@@ -10,7 +10,8 @@ import msgspec
 
 from referee.boards import deal_board
 from referee.errors import UserError
-from referee.files import disk_errors, replace_file
+from referee.files import check_ordinary, disk_errors, replace_file
+from referee.formats import decode
 from referee.record import GameRecord, RecordError, decode_record, encode_record
 from referee.recordfold import check_cards, check_plan, check_rules, fold_record
 from referee.ruleset import RuleSet
@@ -35,6 +36,7 @@ def read_records(
     other rules; with a seed too, one of other cards; and, if folding, one that does not come out
     right. A torn last line is left out and reported.
     """
+    check_ordinary(path)
     seen: dict[str, int] = {}
     if schedule:
         note_results(path, schedule)  # a round may stand before those that it is planned by
@@ -100,6 +102,8 @@ def is_torn(line: bytes) -> bool:
         msgspec.json.decode(line)
     except msgspec.DecodeError:
         return True
+    except RecursionError:
+        return False  # the referee has begun no such line
     return False
 
 
@@ -122,6 +126,7 @@ def mend_records(path: Path) -> str | None:
     """Cuts a torn last line off, so that the file can be appended to; the notice if it did."""
     if not path.exists():
         return None
+    check_ordinary(path)
     start = 0
     for number, line, is_last in record_lines(path):
         if is_last and is_torn(line):
@@ -139,7 +144,7 @@ def sort_records(path: Path, schedule: Schedule) -> None:
     start = 0
     for number, line, _ in record_lines(path):
         try:
-            game_id = _ID_DECODER.decode(line).game_id
+            game_id = decode(_ID_DECODER, line).game_id
         except msgspec.DecodeError as error:
             raise _bad_line(path, number, f"no record of a game: {error}") from None
         index = schedule.index_of(game_id)
@@ -168,7 +173,7 @@ def note_results(path: Path, schedule: Schedule) -> None:
         if is_last and is_torn(line):
             return
         try:
-            result = _RESULT_DECODER.decode(line)
+            result = decode(_RESULT_DECODER, line)
         except msgspec.DecodeError:
             continue  # whoever reads that line says what is wrong with it
         index = schedule.index_of(result.game_id)

@@ -12,9 +12,9 @@ from msgspec import Struct
 from referee.boards import deal_board
 from referee.errors import UserError
 from referee.faults import FaultReason
-from referee.files import disk_errors
+from referee.files import check_ordinary, disk_errors
 from referee.folder import RECORDS_FILE
-from referee.formats import decoded
+from referee.formats import decode, decoded
 from referee.game import Game
 from referee.manifest import MANIFEST_FILE, Manifest, read_manifest, schedule_of
 from referee.record import RECORD_FORMAT, GameRecord, RecordError, RulesName, decode_record
@@ -101,23 +101,32 @@ def open_source(path: Path) -> Source:
             raise UserError(f"{beside}: its rule set cannot be played: {error}") from None
     if is_folder and not file.exists():
         raise UserError(f"{path} holds no records: there is no {RECORDS_FILE} in it")
+    if is_folder:
+        check_ordinary(file)  # as a FILE a pipe is welcome, such as <(...)
     return Source(file, manifest)
 
 
 def glances(source: Source, on_torn: Callable[[str], None]) -> Iterator[Glance]:
     """All games of a source, as they stand in it; UserError with its number for a bad line."""
-    return _glances(source, on_torn, _GLANCE)
+    return (glance for glance, _ in glanced_lines(source, on_torn))
+
+
+def glanced_lines(source: Source, on_torn: Callable[[str], None]) -> Iterator[tuple[Glance, bytes]]:
+    """As `glances`, each with its line."""
+    return _glanced(source, on_torn, _GLANCE)
 
 
 def deals_glances(source: Source, on_torn: Callable[[str], None]) -> Iterator[DealsGlance]:
     """As `glances`, with the points of each deal."""
-    return _glances(source, on_torn, _DEALS_GLANCE)
+    return (glance for glance, _ in _glanced(source, on_torn, _DEALS_GLANCE))
 
 
-def _glances(
+def _glanced(
     source: Source, on_torn: Callable[[str], None], decoder: msgspec.json.Decoder[G]
-) -> Iterator[G]:
+) -> Iterator[tuple[G, bytes]]:
     for number, line, is_last in record_lines(source.path):
+        if line.isspace():
+            continue  # as one who looks for a single game reads past it
         try:
             glance = decoded(decoder, line, RECORD_FORMAT)
         except msgspec.DecodeError as error:
@@ -132,7 +141,7 @@ def _glances(
                 f"line {number} of {source.path} is no record of a game: it does not give one "
                 "number of points and one place for each seat"
             )
-        yield glance
+        yield glance, line
 
 
 def find_record(source: Source, game_id: str, *, is_reading: bool = True) -> GameRecord | None:
@@ -218,7 +227,7 @@ def _own_ruleset(source: Source, record: GameRecord) -> RuleSet:
 
 
 def _found_by_order(file: BinaryIO, source: Source, game_id: str) -> bytes | None:
-    """The line of a game in a file that is in schedule order; None if that leads nowhere.
+    """The first line of a game in a file that is in schedule order; None if that leads nowhere.
 
     The file then stands behind the line.
     """
@@ -228,6 +237,7 @@ def _found_by_order(file: BinaryIO, source: Source, game_id: str) -> bytes | Non
     wanted = schedule.index_of(game_id)
     # If the line is there it begins at `low` or later, and before `high`.
     low, high = 0, file.seek(0, 2)
+    found: tuple[int, bytes] | None = None
     while wanted is not None and low < high:
         middle = (low + high) // 2
         file.seek(max(middle - 1, 0))
@@ -243,12 +253,15 @@ def _found_by_order(file: BinaryIO, source: Source, game_id: str) -> bytes | Non
         if index is None:
             return None
         if index == wanted:
-            return line
-        if index < wanted:
+            found, high = (start, line), middle  # another one may stand before it
+        elif index < wanted:
             low = start + len(line)
         else:
             high = middle
-    return None
+    if found is None:
+        return None
+    file.seek(found[0] + len(found[1]))
+    return found[1]
 
 
 def _found_by_reading(file: BinaryIO, game_id: str) -> bytes | None:
@@ -271,6 +284,6 @@ def _id_of(line: bytes) -> str | None:
     if at_head:
         return at_head[1].decode(errors="replace")
     try:
-        return _GLANCE.decode(line).game_id
+        return decode(_GLANCE, line).game_id
     except msgspec.DecodeError:
         return None

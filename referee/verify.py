@@ -10,7 +10,7 @@ from referee.botfile import folder_digest
 from referee.checks import Check, Verdict
 from referee.comparison import COMPARE_FILE, Comparison, comparison_json, comparison_of
 from referee.errors import UserError
-from referee.files import disk_errors
+from referee.files import check_ordinary, disk_errors
 from referee.folder import RECORDS_FILE
 from referee.gamechecks import GameChecks
 from referee.leaderboard import leaderboard_files
@@ -40,6 +40,7 @@ def finished_manifest(folder: Path) -> Manifest:
         )
     if not (folder / RECORDS_FILE).exists():
         raise UserError(f"{folder} holds no {RECORDS_FILE}: without the records nothing is to see")
+    check_ordinary(folder / RECORDS_FILE)
     return manifest
 
 
