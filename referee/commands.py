@@ -30,7 +30,7 @@ from referee.opening import (
     open_tournament,
     resumed,
 )
-from referee.options import dial_in, listening, of_the_day, run_options, setup_of
+from referee.options import check_dial_in, dial_in, listening, of_the_day, run_options, setup_of
 from referee.printable import counted, tail
 from referee.progress import Display
 from referee.report import REPORT_FILE, write_report
@@ -112,6 +112,7 @@ def tournament(
             tls=tls,
             **of_the_day(options),
         )
+        check_dial_in(setup.bots, options)
         return play(setup, as_json)
     if not bots:
         raise UserError("no bots: name their folders, or --resume DIR to go on with a tournament")

@@ -19,6 +19,7 @@ def new(name: str, language: str | None) -> int:
         raise UserError(f"which --language? There are {', '.join(kit_languages())}")
     kit = load_kit(language)
     write_kit(kit, name, Path(name))
+    click.echo(f"see if it works: referee check {name}")
     click.echo(f"play a table:    referee match {name}")
     click.echo(f"make it better:  {name}/{kit.strategy} says how it plays")
     click.echo(f"read on:         {name}/README.md")

@@ -1,7 +1,7 @@
 """The options of the commands that play, and what they ask for."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from referee.errors import UserError
 from referee.files import disk_errors
 from referee.manifest import OnFault
 from referee.opening import MAX_GAMES_AT_ONCE, PlanWishes, Setup, schedule_for
+from referee.printable import listed
 from referee.rulefile import parse_settings
 from referee.ruleset import RuleSet, load_ruleset
 from referee.schedule import Kind, Seatings
@@ -21,6 +22,7 @@ from referee.timecontrol import TimeControl, duration_text, parse_bank, parse_du
 from referee.tls import LOOPBACK, Tls, read_tls
 
 _ROUNDS = 4
+_BIND = "127.0.0.1:0"
 _LIFTED = " (--no-clock lifts the limits)"
 _DEFAULTS = TimeControl()
 F = TypeVar("F", bound=Callable[..., Any])
@@ -84,7 +86,7 @@ def run_options(on_fault: OnFault, *, is_comparison: bool = False) -> Callable[[
                          default=Seatings.ROTATIONS.value, show_default=True,
                          help="rotations: each board once with every bot in every seat; all: in "
                          "every order of the bots; one: a single game a board."),
-            click.option("--bind", default="127.0.0.1:0", metavar="HOST:PORT", show_default=True,
+            click.option("--bind", default=_BIND, metavar="HOST:PORT", show_default=True,
                          help="Where a bot that is named NAME=listen dials in; 0: any free port. "
                          "From other machines it needs TLS."),
             click.option("--tls-cert", metavar="PEM",
@@ -136,8 +138,17 @@ def setup_of(bots: list[Bot], **options: Any) -> Setup:
     )
     if setup.jobs > 1 and (names := listening(setup.bots)):
         raise UserError(f"--jobs: {names[0]}=listen is one process: leave --jobs out")
+    check_dial_in(setup.bots, options)
     schedule_for(setup)  # says when the bots are too few
     return setup
+
+
+def check_dial_in(bots: Sequence[Bot], options: Mapping[str, Any]) -> None:
+    """UserError if it is said where bots dial in and none does: all would be started by us."""
+    given = [key for key in ("bind", "tls_cert") if options.get(key) not in (None, _BIND)]
+    if given and not listening(bots):
+        option = f"--{given[0].replace('_', '-')}"
+        raise UserError(f"{option} is for a bot that its author starts: name one as NAME=listen")
 
 
 def of_the_day(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -223,7 +234,7 @@ def dial_in(options: Mapping[str, Any]) -> tuple[tuple[str, int], Tls | None]:
         raise UserError("--tls-cert and --tls-key go together: give both")
     if certificate is None and client_ca is not None:
         raise UserError("--tls-client-ca is of no use without --tls-cert and --tls-key")
-    bind = _bind(options.get("bind", "127.0.0.1:0"), has_tls=certificate is not None)
+    bind = _bind(options.get("bind", _BIND), has_tls=certificate is not None)
     if certificate is None or key is None:
         return bind, None
     return bind, read_tls(certificate, key, client_ca)
@@ -231,12 +242,12 @@ def dial_in(options: Mapping[str, Any]) -> tuple[tuple[str, int], Tls | None]:
 
 def _bind(text: str, *, has_tls: bool) -> tuple[str, int]:
     host, colon, port = text.rpartition(":")
-    if not colon or not port.isascii() or not port.isdigit() or int(port) > 65_535:
+    if not host or not colon or not port.isascii() or not port.isdigit() or int(port) > 65_535:
         raise UserError(f"--bind: {text!r} is not HOST:PORT, such as 127.0.0.1:4000")
     if not has_tls and host not in LOOPBACK:
         raise UserError(
-            f"--bind: {host!r} is not a loopback address: bots of other machines need --tls-cert "
-            "and --tls-key, see docs/remote.md"
+            f"--bind: without TLS {listed(LOOPBACK)} can be bound, not {host!r}: bots of other "
+            "machines need --tls-cert and --tls-key, see docs/remote.md"
         )
     return host, int(port)
 

@@ -28,7 +28,7 @@ _OPTIONS: list[tuple[str, int]] = [
     ("grpc.keepalive_permit_without_calls", 1),
 ]
 _GOODBYE_SECONDS = 0.3
-_KNOCK_SECONDS = 2.0
+_KNOCK_SECONDS = 4.0
 """How long after it has dialled in a bot has for its handshake and the first call."""
 
 

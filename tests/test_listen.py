@@ -137,8 +137,13 @@ def test_a_wrong_token_does_not_let_anybody_in(ground: Ground) -> None:
     [
         (["tournament", "me=listen", "bot-a"], "--trust-listen"),
         (["tournament", "me=listen", "bot-a", "--trust-listen", "--jobs", "2"], "one process"),
-        (["match", "me=listen", "bot-a", "--bind", "0.0.0.0:4000"], "not a loopback address"),
+        (
+            ["match", "me=listen", "bot-a", "--bind", "0.0.0.0:4000"],
+            "can be bound, not '0.0.0.0'",
+        ),
         (["match", "me=listen", "bot-a", "--bind", "4000"], "not HOST:PORT"),
+        (["match", "me=listen", "bot-a", "--bind", ":4000"], "':4000' is not HOST:PORT"),
+        (["match", "bot-a", "b=bot-a", "--bind", "127.0.0.1:4000"], "name one as NAME=listen"),
         (["match", "me=listen", "me=listen"], "two bots are named 'me'"),
         (["match", "a/b=listen", "bot-a"], "a/b"),
     ],

@@ -115,9 +115,10 @@ def test_it_passes_the_check(made: Made) -> None:
     assert done.returncode == 0
 
 
-def test_three_lines_say_what_to_do_next(made: Made) -> None:
-    """How to play, where the strategy is, and where to read on; what they name is there."""
-    play, change, read = made.said.splitlines()
+def test_its_lines_say_what_to_do_next(made: Made) -> None:
+    """How to check and to play, where the strategy is, and where to read on."""
+    check, play, change, read = made.said.splitlines()
+    assert check.endswith(" referee check mine")
     assert play.endswith(" referee match mine")
     assert f" mine/{made.kit.strategy} " in change
     assert read.endswith(" mine/README.md")

@@ -53,7 +53,7 @@ def test_without_the_toolchain_it_says_what_to_install(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", "")
     done = referee("new", "mine", "--language", "JavaScript")
-    assert (done.returncode, len(done.stdout.splitlines())) == (0, 3)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 4)
     assert done.stderr == "first install node and npm: a bot in JavaScript needs them\n"
     assert read_own_name(tmp_path / "mine") == "mine"
 
