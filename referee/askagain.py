@@ -119,6 +119,10 @@ class Comparing:
         self.asked: Counter[tuple[QuestionKind, str]] = Counter()
         """Questions that all bots have answered, by kind and contract."""
         self.differing: Counter[tuple[QuestionKind, str]] = Counter()
+        self.house = 0
+        """Answers of the house's to what was asked now: with one bot nothing to compare with."""
+        self.left_to_house = 0
+        """Those to what was not asked then either, nor now."""
 
     @property
     def first(self) -> Compared | None:
@@ -147,6 +151,7 @@ class Comparing:
         compared = Compared(question, replies)
         key = question.kind, question.contract or _UNCHOSEN
         self.asked[key] += 1
+        self.house += bool(question.house)
         if compared.differs:
             self.differing[key] += 1
             insort(self._shown, (order, compared))

@@ -26,7 +26,7 @@ from referee.liverun import (
     tell_fault,
 )
 from referee.options import check_rulesets
-from referee.printable import counted, printable
+from referee.printable import counted, named, printable
 from referee.progress import counting
 from referee.record import GameRecord, RecordError
 from referee.recordfold import record_steps
@@ -48,14 +48,17 @@ def ask(
     is.
     """
     bots = _read_bots(options)
+    player = bots[0].name if options.player is None else options.player
     wish = AskWish(
-        player=None if options.seat is not None else options.player or bots[0].name,
+        player=None if options.seat is not None else player,
         game_id=options.game_id,
         seat=options.seat,
         deal=options.deal,
         contract=options.contract,
         start=options.start,
     )
+    if wish.deal is not None and wish.start is not None and wish.start.deal > wish.deal:
+        raise UserError(f"--deal {wish.deal} ends before --from {wish.start}")
     if wish.game_id is None:
         ids = (glance.game_id for glance in glances(source, notice))
         wish = replace(wish, game_id=only_game(source, ids))
@@ -90,15 +93,19 @@ class _Run:
     def one_game(self, record: GameRecord) -> int:
         """Shows every decision of the seat."""
         end = checked_game(self._source, record)
-        seat = seat_of(record, self._wish.seat, self._wish.player or self._names[0])
+        seat = seat_of(record, self._wish.seat, self._wish.player or "")
         game = AskedGame(0, record, end, seat, self._wish)
         self._check_parts(end.ruleset, len(end.finished))
         if self._wish.start is not None:
             check_point(end, self._wish.start)
+        if not self._wish.has_deals_of(record):
+            raise UserError(f"{printable(record.game_id)} has no {self._wish.deals_text}")
         steps = [step for step in record_steps(record, end.ruleset) if game.is_within(step)]
         asker = game.asker
         if not any(map(asker.was_asked, steps)):
-            raise UserError(f"{record.game_id}: seat {game.seat} was asked nothing there")
+            why = ": it was forfeited by then" if steps else ""
+            seat_text = f"{printable(record.game_id)}: seat {game.seat}"
+            raise UserError(f"{seat_text} was asked nothing there{why}")
         table = GameTable([asker.question(step) for step in steps], self._names)
         name = printable(record.seating[game.seat])
 
@@ -128,7 +135,8 @@ class _Run:
         if ruleset is not None:
             self._check_parts(ruleset, ruleset.deal_count)
         if first is None or ruleset is None:
-            raise UserError(f"{source.path} has no such deals in the games of {wish.player}")
+            what = f"{wish.deals_text} in the games of {named(wish.player or '')}"
+            raise UserError(f"{source.path} has no {what}")
         games_text = f"{counted(count, 'game')} of {wish.player}"
         with live_setting(source, ruleset, with_clock=self._options.with_clock) as setting:
             with counting("asking again", count) as on_game:
@@ -162,7 +170,7 @@ class _Run:
                 raise UserError(f"there is no deal {deal}: a game has deals 1 to {deals}")
         if wish.contract is not None and wish.contract not in ruleset.contracts:
             there = ", ".join(map(printable, ruleset.contracts))
-            raise UserError(f"there is no contract {printable(wish.contract)}; there are: {there}")
+            raise UserError(f"there is no contract {named(wish.contract)}; there are: {there}")
         check_rulesets(self._bots, ruleset)
 
     def _asked(
@@ -201,11 +209,18 @@ class _Run:
             how = f"{self._now} part in" if parts else "answered otherwise:"
             questions = counted(asked, "question")
             so_far = " so far" if seen is not None or signal else ""
-            click.echo(f"{questions} to {what}, {how} {differing or 'none'}{so_far}")
+            house = 0 if parts else comparing.house + comparing.left_to_house
+            not_compared = f"; not compared: {counted(house, 'answer')} of the house's"
+            end = so_far + (not_compared if house else "")
+            click.echo(f"{questions} to {what}, {how} {differing or 'none'}{end}")
         if seen is not None:
             tell_fault(seen, setting.logs, self._bots)
         if signal:
             return interrupted(signal)
+        if seen is None and not parts and asked == comparing.house:
+            raise UserError(
+                "nothing was compared: all answers that are recorded there are the house's"
+            )
         return EXIT_NO if differing or seen is not None else 0
 
 

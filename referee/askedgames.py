@@ -8,11 +8,19 @@ import msgspec
 from referee.askagain import Asker
 from referee.errors import UserError
 from referee.game import Game
-from referee.printable import printable
+from referee.printable import named, printable
 from referee.record import GameRecord, decode_record
-from referee.recordfold import Step
-from referee.recordsource import GameChecker, Glance, Source, glanced_lines, glances
-from referee.replaypoint import Point, place_of
+from referee.recordfold import Step, record_steps
+from referee.recordsource import (
+    GameChecker,
+    Glance,
+    Source,
+    TricksGlance,
+    glanced_lines,
+    glances,
+    tricks_glances,
+)
+from referee.replaypoint import Point, check_trick, place_of
 from referee.ruleset import RuleSet
 
 
@@ -43,10 +51,20 @@ class AskWish:
 
     def has_deals_of(self, record: GameRecord) -> bool:
         """True if a game has a deal of the kind that is asked for."""
+        first = 1 if self.start is None else self.start.deal
         return any(
-            self.deal in (None, deal.number) and self.contract in (None, deal.contract)
+            self.deal in (None, deal.number)
+            and self.contract in (None, deal.contract)
+            and deal.number >= first
             for deal in record.deals
         )
+
+    @property
+    def deals_text(self) -> str:
+        """The kind of deals that is asked for, such as `deal of -king from 3.2 on`."""
+        deal = "deal" if self.deal is None else f"deal {self.deal}"
+        contract = "" if self.contract is None else f" of {printable(self.contract)}"
+        return deal + contract + ("" if self.start is None else f" from {self.start} on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +93,39 @@ class AskedGame:
             and (wish.start is None or place_of(step) >= wish.start)
         )
 
+    def left_to_house(self) -> int:
+        """How many decisions that are asked for the house made, as the seat was forfeited."""
+        if all(forfeit.seat != self.seat for forfeit in self.record.forfeits):
+            return 0
+        asker, steps = self.asker, record_steps(self.record, self.end.ruleset)
+        return sum(self.is_within(step) and not asker.was_asked(step) for step in steps)
+
 
 def count_games(source: Source, wish: AskWish, on_torn: Callable[[str], None]) -> int:
-    """How many games a wish is about; UserError that says what there is, if none."""
+    """How many games a wish is about; UserError that says what there is, if none.
+
+    And if none of them has the trick with which it begins.
+    """
     names: set[str] = set()
     count = 0
-    for glance in glances(source, on_torn):
+    # A place in a deal that no game has is refused elsewhere, with the deals that there are.
+    tricks = -1
+    is_in_deal = wish.start is not None and wish.start.trick > 0
+    games: Iterator[Glance] = (tricks_glances if is_in_deal else glances)(source, on_torn)
+    for glance in games:
         names |= set(glance.seating)
-        count += wish.is_of(glance)
+        if not wish.is_of(glance):
+            continue
+        count += 1
+        if wish.start is not None and isinstance(glance, TricksGlance):
+            of_deal = [one for one in glance.deals if one.number == wish.start.deal]
+            tricks = max([tricks, *(len(one.tricks) for one in of_deal)])
+    if wish.start is not None and tricks >= 0:
+        check_trick(wish.start, tricks)
     if not count and wish.player is not None:
         there = ", ".join(sorted(map(printable, names))) or "nobody"
-        of_game = "" if wish.game_id is None else f" of {printable(wish.game_id)}"
         raise UserError(
-            f"{printable(wish.player)} sits in no game{of_game} in {source.path}; there are: "
+            f"there is no bot {named(wish.player)} in {source.path}; there are: "
             f"{there}: name the seat's bot with --player NAME, or a game with --game ID --seat S"
         )
     return count

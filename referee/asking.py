@@ -17,6 +17,7 @@ from referee.listening import ListenPoint, open_listen_points
 from referee.plan import GamePlan
 from referee.record import GameRecord, RecordError
 from referee.recordfold import Step
+from referee.replaypoint import place_in, place_text
 from referee.rerun import Reply, Rerun, open_rerun
 from referee.roster import EVERYWHERE, Member, Roster
 from referee.ruleset import RuleSet
@@ -27,6 +28,8 @@ MOST_AT_ONCE = 256
 LOG_NAME = "replay"
 """What the logs of the bots are called after their names."""
 _DAY_MS = 24 * 3_600_000
+_SILENCE_SECONDS = 3.0
+"""How often it is looked whether anything was answered; twice nothing is told, once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Setting:
     logs: Path
     on_wait: Callable[[ListenPoint, int], None]
     """Is told that a bot is waited for, and the seconds that are left."""
+    on_silence: Callable[[str, str], None]
+    """Is told once which bot answers nothing while no clock is running, and where."""
 
 
 async def ask_again(
@@ -69,11 +74,11 @@ async def ask_again(
             if number == 0:
                 on_game()
 
-        wanted = _while_wanted(games(), comparing)
+        wanted = _while_wanted(games(), comparing, is_counting=number == 0)
         reruns = _Reruns(bot.name, wanted, answer_clock(setting.control, [bot]), take)
         others = [Member(name, EVERYWHERE) for name in _others(setting.ruleset.seats)]
         life = _life(setting, (bot,), others, points, reruns, at_once, reruns.open, ended)
-        seen = await play_life(life)
+        seen = await _played(setting, (bot,), life, lambda: reruns.tables, is_one=at_once == 1)
         if reruns.problem is not None:
             raise reruns.problem
         if seen is not None:
@@ -96,16 +101,60 @@ async def play_on(
     records: list[GameRecord] = []
     names = [bot.name for bot in bots if bot.is_listening]
     async with open_listen_points(names) as points:
-        seen = await play_life(
-            _life(setting, bots, (), points, [table.plan], 1, lambda plan: table, records.append)
-        )
+        life = _life(setting, bots, (), points, [table.plan], 1, lambda plan: table, records.append)
+        seen = await _played(setting, bots, life, lambda: [table], is_one=True)
     return (records[0] if records else None), seen
 
 
-def _while_wanted(games: Iterator[AskedGame], comparing: Comparing) -> Iterator[AskedGame]:
+async def _played(
+    setting: Setting,
+    bots: tuple[Bot, ...],
+    life: Life,
+    tables: Callable[[], Iterable[Table]],
+    *,
+    is_one: bool,
+) -> FaultSeen | None:
+    """Plays a life, and says where nothing is answered if nothing but the hard cap ends that."""
+    async with trio.open_nursery() as nursery:
+        if setting.control.no_clock:
+            # Who has started his bot himself knows where it stands.
+            mute = {bot.name for bot in bots if bot.is_listening}
+            nursery.start_soon(_tell_silence, setting, mute, tables, is_one)
+        seen = await play_life(life)
+        nursery.cancel_scope.cancel()
+    return seen
+
+
+async def _tell_silence(
+    setting: Setting, mute: set[str], tables: Callable[[], Iterable[Table]], is_one: bool
+) -> None:
+    before: list[tuple[int, int, int]] = []
+    while True:
+        await trio.sleep(_SILENCE_SECONDS)
+        waiting = [
+            (table, asked)
+            for table in tables()
+            if (asked := table.decision) is not None and not table.is_foregone
+        ]
+        moments = [(table.plan.index, table.deal, table.ordinal) for table, _ in waiting]
+        if waiting and moments == before:
+            table, asked = waiting[0]
+            name = table.plan.seating[asked.seat]
+            if name not in mute:
+                place = place_text(place_in(table.game, asked))
+                setting.on_silence(name, place if is_one else f"{place} of {table.plan.game_id}")
+                return
+        before = moments
+
+
+def _while_wanted(
+    games: Iterator[AskedGame], comparing: Comparing, *, is_counting: bool
+) -> Iterator[AskedGame]:
     for game in games:
         if not comparing.is_wanted((game.number,)):
             return
+        if is_counting:
+            comparing.left_to_house += game.left_to_house()
         yield game
 
 
@@ -124,6 +173,7 @@ class _Reruns:
         self._control = control
         self._take = take
         self._planned: dict[int, AskedGame] = {}
+        self._open: list[Rerun] = []
         self.problem: RecordError | UserError | None = None
         """What is wrong with a record: no more are planned from there on."""
 
@@ -153,7 +203,7 @@ class _Reruns:
         """The table of a plan."""
         game = self._planned.pop(plan.index)
         asker = game.asker
-        return open_rerun(
+        table = open_rerun(
             game.record,
             game.end,
             game.seat,
@@ -162,6 +212,13 @@ class _Reruns:
             lambda step: game.is_within(step) and asker.was_asked(step),
             lambda step, reply: self._take(asker, step, reply),
         )
+        self._open = [*self.tables, table]
+        return table
+
+    @property
+    def tables(self) -> list[Rerun]:
+        """Those at which something is still to be answered."""
+        return [table for table in self._open if table.decision is not None]
 
 
 def _others(seats: int) -> list[str]:

@@ -17,7 +17,7 @@ from referee.errors import UserError
 from referee.explain import fault_text, log_text
 from referee.hosting import Interruption, run_hosted
 from referee.listening import ListenPoint
-from referee.printable import printable, tail
+from referee.printable import named, printable, tail
 from referee.progress import waiting_text
 from referee.record import GameRecord, RecordError
 from referee.recordsource import Source
@@ -55,6 +55,7 @@ def live_setting(source: Source, ruleset: RuleSet, *, with_clock: bool) -> Itera
             control=replay_control(control, with_clock=with_clock),
             logs=Path(folder),
             on_wait=_waiting,
+            on_silence=_silent,
         )
 
 
@@ -73,12 +74,12 @@ def seat_of(record: GameRecord, seat: int | None, player: str) -> int:
     if seat is None:
         if player not in seating:
             raise UserError(
-                f"{player} does not sit in {record.game_id}: name a seat with --seat S; "
-                f"there are: {there}"
+                f"{named(player)} does not sit in {printable(record.game_id)}: "
+                f"name a seat with --seat S; there are: {there}"
             )
         return seating.index(player)
     if seat >= len(seating):
-        raise UserError(f"{record.game_id} has no seat {seat}; there are: {there}")
+        raise UserError(f"{printable(record.game_id)} has no seat {seat}; there are: {there}")
     return seat
 
 
@@ -127,3 +128,8 @@ def notice(text: str) -> None:
 
 def _waiting(point: ListenPoint, seconds_left: int) -> None:
     notice(waiting_text(point.name, seconds_left, point.target, point.token))
+
+
+def _silent(name: str, where: str) -> None:
+    where = printable(where)
+    notice(f"waiting for {name} to answer at {where} (no clock; Ctrl-C ends it)")

@@ -25,6 +25,11 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def named(name: str) -> str:
+    """A name that somebody typed, in a sentence: printable, and quotes where it is empty."""
+    return printable(name) or "''"
+
+
 def tail(path: Path, lines: int = 20) -> list[str]:
     """The last lines of a log, printable, long ones cut; an empty list if there is no such file.
 

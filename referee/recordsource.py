@@ -75,9 +75,23 @@ class DealsGlance(Glance, frozen=True):
         return Glance.is_sound(self) and all(len(one.points) == seats for one in self.deals)
 
 
+class PlayedDeal(Struct, frozen=True):
+    """How many tricks one deal had."""
+
+    number: int
+    tricks: tuple[msgspec.Raw, ...]
+
+
+class TricksGlance(Glance, frozen=True):
+    """What a search for a trick looks at besides."""
+
+    deals: tuple[PlayedDeal, ...]
+
+
 G = TypeVar("G", bound=Glance)
 _GLANCE = msgspec.json.Decoder(Glance)
 _DEALS_GLANCE = msgspec.json.Decoder(DealsGlance)
+_TRICKS_GLANCE = msgspec.json.Decoder(TricksGlance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +133,11 @@ def glanced_lines(source: Source, on_torn: Callable[[str], None]) -> Iterator[tu
 def deals_glances(source: Source, on_torn: Callable[[str], None]) -> Iterator[DealsGlance]:
     """As `glances`, with the points of each deal."""
     return (glance for glance, _ in _glanced(source, on_torn, _DEALS_GLANCE))
+
+
+def tricks_glances(source: Source, on_torn: Callable[[str], None]) -> Iterator[TricksGlance]:
+    """As `glances`, with the tricks of each deal, to be counted."""
+    return (glance for glance, _ in _glanced(source, on_torn, _TRICKS_GLANCE))
 
 
 def _glanced(

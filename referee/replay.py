@@ -9,7 +9,7 @@ from referee.deal import DealResult, QuestionKind
 from referee.faults import Phase
 from referee.game import Game, answer_text
 from referee.play import Play
-from referee.printable import printable
+from referee.printable import named, printable
 from referee.record import GameRecord, measured_at
 from referee.recordfold import Step, record_steps
 from referee.replaytext import amount_text, hands_table, signed, table, time_text
@@ -81,7 +81,7 @@ def _check_contract(game: Game, deal: int | None, contract: str) -> None:
     played = [result.contract for result in game.finished]
     if contract not in played:
         there = ", ".join(dict.fromkeys(played))
-        raise NoSuchPart(f"there is no deal of {contract}: the game has {there}")
+        raise NoSuchPart(f"there is no deal of {named(contract)}: the game has {there}")
     if deal is not None and played[deal - 1] != contract:
         numbers = ", ".join(str(n) for n, one in enumerate(played, 1) if one == contract)
         raise NoSuchPart(f"deal {deal} is {played[deal - 1]}; of {contract} is deal {numbers}")

@@ -11,7 +11,7 @@ from referee.gamelist import GameList, Wish
 from referee.liveoptions import live_options, live_words
 from referee.liverun import notice, only_game, refused
 from referee.playoncommand import continue_game
-from referee.printable import printable
+from referee.printable import listed, named, printable
 from referee.record import GameRecord, RecordError
 from referee.recordsource import (
     Glance,
@@ -101,8 +101,8 @@ def replay(
     if live is not None:
         opened = open_source(Path(source))
 
-        def record_of(named: str) -> GameRecord:
-            return wanted_record(opened, named)
+        def record_of(wanted: str) -> GameRecord:
+            return wanted_record(opened, wanted)
 
         if live.continue_from is not None:
             return continue_game(opened, live, record_of)
@@ -113,6 +113,7 @@ def replay(
         of_one: dict[str, object] = {
             "--game": game_id,
             "--deal": deal,
+            "--trick": trick,
             "--seat": seat,
             "--html": html,
         }
@@ -159,7 +160,9 @@ def wanted_record(source: Source, game_id: str) -> GameRecord:
         ids = [game.game_id for game in glances(source, notice)]
         there = ", ".join([*ids[:3], "..."] if len(ids) > 3 else ids) or "none"
         raise UserError(
-            printable(f"there is no game {game_id} in {source.path}; there are: {there} (--list)")
+            printable(
+                f"there is no game {named(game_id)} in {source.path}; there are: {there} (--list)"
+            )
         )
     return record
 
@@ -176,9 +179,9 @@ def _lists(is_list: bool, wish: Wish) -> str | None:
 
 
 def _check_list(lists: str, wish: Wish, others: dict[str, object]) -> None:
-    for option, value in others.items():
-        if value is not None:
-            raise UserError(f"{lists} lists games: leave {option} out, or leave {lists} out")
+    given = [option for option, value in others.items() if value is not None]
+    if given:
+        raise UserError(f"{lists} lists games: leave {listed(given)} out, or leave {lists} out")
     if wish.worst is not None and wish.player is None:
         raise UserError("--worst N needs --player NAME: whose worst games?")
 
@@ -190,18 +193,18 @@ def _print_list(source: str, opened: Source, wish: Wish, most: int | None = None
         _check_known("bot", wish.player, [bot.name for bot in manifest.bots])
         _check_known("contract", wish.contract, manifest.ruleset.contracts)
     games: Iterator[Glance] = (deals_glances if wish.needs_deals else glances)(opened, notice)
-    listed = GameList(wish, lambda game, deal: words_to(source, game, "--deal", str(deal)))
+    table = GameList(wish, lambda game, deal: words_to(source, game, "--deal", str(deal)))
     is_empty = True
-    for line in listed.lines(games, most):
+    for line in table.lines(games, most):
         is_empty = False
         click.echo(line)
-    if listed.left_out:
-        click.echo(f"... and {listed.left_out} more games: --list shows all")
+    if table.left_out:
+        click.echo(f"... and {table.left_out} more games: --list shows all")
     if is_empty:
-        if not listed.players:
+        if not table.players:
             raise UserError(f"{opened.path} holds no game yet")
-        _check_known("bot", wish.player, listed.players)
-        _check_known("contract", wish.contract, listed.contracts)
+        _check_known("bot", wish.player, table.players)
+        _check_known("contract", wish.contract, table.contracts)
         click.echo(_nothing(wish))
     return 0
 
@@ -211,7 +214,7 @@ def _check_known(what: str, name: str | None, names: Iterable[str]) -> None:
     if name is not None and name not in known:
         more = ["..."] if len(known) > _NAMES_SHOWN else []
         there = ", ".join([*known[:_NAMES_SHOWN], *more])
-        raise UserError(printable(f"there is no {what} {name}; there are: {there}"))
+        raise UserError(printable(f"there is no {what} {named(name)}; there are: {there}"))
 
 
 def _nothing(wish: Wish) -> str:

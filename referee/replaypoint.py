@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from referee.deal import QuestionKind
+from referee.deal import Decision, QuestionKind
 from referee.errors import UserError
 from referee.game import Game
 from referee.recordfold import Step
@@ -39,7 +39,11 @@ def check_point(game: Game, point: Point) -> None:
     deals = len(game.finished)
     if point.deal > deals:
         raise UserError(f"there is no deal {point.deal}: the game has deals 1 to {deals}")
-    tricks = len(game.finished[point.deal - 1].tricks)
+    check_trick(point, len(game.finished[point.deal - 1].tricks))
+
+
+def check_trick(point: Point, tricks: int) -> None:
+    """UserError that says what there is, if the deal has not as many tricks."""
     if point.trick and not tricks:
         raise UserError(f"there is no trick {point.trick}: deal {point.deal} was not played out")
     if point.trick > tricks:
@@ -50,9 +54,16 @@ def check_point(game: Game, point: Point) -> None:
 
 def place_of(step: Step) -> Point:
     """The trick in which a decision comes up; a call comes up in trick 0."""
-    if step.asked.kind is not QuestionKind.CARD or step.deal.play is None:
-        return Point(step.deal.number)
-    return Point(step.deal.number, len(step.deal.play.tricks) + 1)
+    return place_in(step.before, step.asked)
+
+
+def place_in(game: Game, asked: Decision) -> Point:
+    """The trick in which a decision comes up in a game."""
+    deal = game.deal
+    assert deal is not None  # something is asked
+    if asked.kind is not QuestionKind.CARD or deal.play is None:
+        return Point(deal.number)
+    return Point(deal.number, len(deal.play.tricks) + 1)
 
 
 def place_text(point: Point) -> str:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from running import Ground
+
 from referee.boards import question_seed
 from referee.game import Game, answer, answer_text, decision
 from referee.manifest import read_manifest, schedule_of
@@ -11,6 +13,11 @@ from referee.record import GameRecord, encode_record, record_of
 from referee.recordfile import read_records
 from referee.recordfold import Step, record_steps
 from referee.replaypoint import place_of, place_text
+
+
+def planted(ground: Ground, *seeds: int, name: str = "a", **env: str) -> str:
+    """A bot that plays the first answer but at the questions with these seeds."""
+    return ground.odd_bot("planted", name, SEEDS=" ".join(map(str, seeds)), **env)
 
 
 def records(run: Path) -> list[GameRecord]:

@@ -13,6 +13,7 @@ from asked_again import (
     choices,
     decisions,
     last_text,
+    planted,
     played_otherwise,
     put,
     records,
@@ -25,19 +26,12 @@ from running import ROOT, ZOO, Ground, Referee
 from verifying import change_manifest
 
 from referee.boards import deal_board
-from referee.faults import FaultReason, Phase
 from referee.game import answer, answer_text, decision, new_game
-from referee.manifest import read_manifest
-from referee.record import Fault, Forfeit, GameRecord, Note, Timing, encode_record, record_of
+from referee.record import GameRecord, Note, Timing, encode_record, record_of
 from referee.recordfold import record_steps
 from referee.schedule import RoundRobin
 
 SAMPLES = ROOT / "sample_bots"
-
-
-def planted(ground: Ground, *seeds: int, name: str = "a", **env: str) -> str:
-    """A bot that plays the first answer but at the questions with these seeds."""
-    return ground.odd_bot("planted", name, SEEDS=" ".join(map(str, seeds)), **env)
 
 
 def test_a_bot_that_plays_as_then_differs_nowhere(
@@ -249,37 +243,6 @@ def test_a_bot_that_does_not_start_is_told_of(referee: Referee, ground: Ground, 
     assert "0 questions to 6 games of a, answered otherwise: none so far" in done.stdout
 
 
-def test_what_the_house_answered_is_no_difference(
-    referee: Referee, ground: Ground, run: Path
-) -> None:
-    """It is marked with its reason, and a forfeited seat is asked nothing from there on."""
-    record = records(run)[0]
-    seat = record.seating.index("b")
-    steps = [step for one, step in decisions(run, "b") if one.game_id == record.game_id]
-    moments = [(step.deal.number, step.deal.decision) for step in steps]
-    faults = [Fault(seat, *moments[at], Phase.PLAY, FaultReason.LATE, "x") for at in (1, 3, 6)]
-    game = steps[0].before
-    for step in record_steps(record, read_manifest(run).ruleset):
-        game = answer(step.before, step.choice)
-    plan = RoundRobin(tuple(sorted(record.seating)), 2, 3)[0]
-    assert plan.seating == record.seating
-    put(run, record_of(game, plan, faults, [Forfeit(seat, *moments[6])]))
-    at_fault = steps[3]
-    seeds = (seed_of(record, at_fault), seed_of(record, steps[7]))
-    bot = planted(ground, *seeds, name="b")
-    done = referee("replay", str(run), "--bot", bot, "--game", record.game_id)
-    found = rows(done.stdout)
-    assert done.returncode == 0, done.stdout
-    assert "7 questions" in done.stdout  # up to the third fault
-    assert [row[3].partition("! ")[2] for row in found] == [
-        *["", "late", "", "late", "", "", "late"],
-        *["forfeited"] * (len(steps) - 7),
-    ]
-    if len(at_fault.asked.answers) > 1:
-        assert found[3][4] == last_text(at_fault)
-    assert all(row[-1] == "-" for row in found[7:])
-
-
 def test_the_questions_are_those_of_the_tournament(referee: Referee, ground: Ground) -> None:
     """Byte for byte, but for the numbers of questions and games; ends of deals and games too."""
     then, now = ground.folder / "then", ground.folder / "now"
@@ -383,4 +346,5 @@ def test_ctrl_c_ends_it(ground: Ground, run: Path) -> None:
                 break
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (130, "interrupted\n")
+    assert process.returncode == 130
+    assert err.splitlines()[-1] == "interrupted"  # on a slow machine it is said to be silent before

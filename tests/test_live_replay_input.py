@@ -66,10 +66,36 @@ def bot(ground: Ground) -> str:
         (["BOT", "--from", "4"], "there is no deal 4: a game has deals 1 to 3"),
         (
             ["BOT", "--deal", "1", "--from", "2"],
-            "a was asked nothing there in 6 games of a: its seat was forfeited, or the games end "
-            "before",
+            "--deal 1 ends before --from 2",
         ),
-        (["BOT", *ONE, "--deal", "1", "--from", "2"], "t1-b1-r0: seat 0 was asked nothing there"),
+        (["BOT", *ONE, "--deal", "1", "--from", "2"], "--deal 1 ends before --from 2"),
+        (
+            ["BOT", *ONE, "--contract", "-tricks", "--from", "2.3"],
+            "t1-b1-r0 has no deal of -tricks from 2.3 on",
+        ),
+        (
+            ["BOT", "--contract", "-tricks", "--from", "2.3"],
+            "RUN/games.jsonl has no deal of -tricks from 2.3 on in the games of a",
+        ),
+        (
+            ["BOT", "--contract", "-tricks", "--deal", "3"],
+            "RUN/games.jsonl has no deal 3 of -tricks in the games of a",
+        ),
+        (["BOT", "--from", "1.11"], "there is no trick 11: deal 1 has tricks 1 to 10"),
+        (["BOT", "--from", "4.1"], "there is no deal 4: a game has deals 1 to 3"),
+        (
+            ["BOT", *ONE, "--contract", ""],
+            "there is no contract ''; there are: -tricks, -hearts, +king",
+        ),
+        (
+            ["BOT", *ONE, "--player", ""],
+            "'' does not sit in t1-b1-r0: name a seat with --seat S; there are: 0 a, 1 b",
+        ),
+        (
+            ["BOT", "--game", ""],
+            "there is no game '' in RUN/games.jsonl; there are: t1-b1-r0, t1-b2-r0, "
+            "t1-b3-r0, ... (--list)",
+        ),
         (
             ["BOT", *ONE, "--from", "1.11"],
             "there is no trick 11: deal 1 has tricks 1 to 10",
@@ -86,7 +112,12 @@ def bot(ground: Ground) -> str:
         ),
         (
             ["BOT", "--player", "c"],
-            "c sits in no game in RUN/games.jsonl; there are: a, b: name the seat's bot with "
+            "there is no bot c in RUN/games.jsonl; there are: a, b: name the seat's bot with "
+            "--player NAME, or a game with --game ID --seat S",
+        ),
+        (
+            ["BOT", "--player", ""],
+            "there is no bot '' in RUN/games.jsonl; there are: a, b: name the seat's bot with "
             "--player NAME, or a game with --game ID --seat S",
         ),
         (

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ from referee.playon import open_position, plan_from
 from referee.record import GameRecord, Note, Timing, encode_record, record_of
 from referee.recordfile import read_records
 from referee.recordfold import fold_record, record_steps
-from referee.replaypoint import Point, place_of
+from referee.replaypoint import Point, place_of, place_text
 from referee.timecontrol import TimeControl
 
 
@@ -151,6 +152,23 @@ def test_a_fault_ends_it_as_it_ends_a_match(referee: Referee, ground: Ground, ru
     assert "game t1-b1-r0-from-1, seat 0, deal 1, decision" in done.stdout
     assert "here it goes" in done.stdout
     assert not out.exists()
+
+
+def test_a_silence_without_a_clock_is_told(ground: Ground, run: Path) -> None:
+    """Once, of whoever is to answer; of a game that is played on too."""
+    record, step = choices(run, "a")[5]
+    assert record.game_id == "t1-b1-r0"
+    bot = ground.odd_bot("planted", "me", SEEDS=str(seed_of(record, step)), HOW="silence")
+    field = ground.odd_bot("well", "field")
+    words = ("--game", "t1-b1-r0", "--bot", bot, "--seat", "0", "--field", field)
+    with ground.start("replay", str(run), *words, "--continue-from", "1") as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    place = place_text(place_of(step))
+    assert said == f"waiting for me to answer at {place} (no clock; Ctrl-C ends it)\n"
+    assert (process.returncode, err) == (130, "interrupted\n")
 
 
 def test_a_bot_that_is_gone_has_to_be_replaced(referee: Referee, ground: Ground, run: Path) -> None:

@@ -174,6 +174,15 @@ def test_places_that_hold_no_records_are_named(tmp_path: Path, run: Path, refere
         (["--seat", "1"], "holds several games: name one with --game"),
         (["--list", "--game", GAME_ID], "--list lists games: leave --game out"),
         (["--list", "--deal", "1"], "--list lists games: leave --deal out"),
+        (["--list", "--trick", "1"], "--list lists games: leave --trick out"),
+        (
+            ["--player", "a", "--trick", "2", "--deal", "1"],
+            "--player lists games: leave --deal and --trick out, or leave --player out",
+        ),
+        (["--game", ""], "there is no game '' in "),
+        (["--game", GAME_ID, "--contract", ""], "there is no deal of '': the game has -tricks"),
+        (["--list", "--contract", ""], "there is no contract ''; there are: -tricks, "),
+        (["--player", ""], "there is no bot ''; there are: a, b"),
     ],
 )
 def test_a_part_that_is_not_there_is_told_with_what_there_is(
