@@ -16,7 +16,7 @@ from referee.viewdata import GameData, data_json, game_data
 
 _FOLDER = Path(__file__).with_name("viewer")
 _STYLES = ("base.css", "game.css")
-_SCRIPTS = ("state.js", "words.js", "table.js", "panels.js", "control.js")
+_SCRIPTS = ("state.js", "words.js", "table.js", "panels.js", "address.js", "control.js")
 _MARK = b'<meta name="generator" content="referee">'
 """How a page of ours is known; it stands within the first bytes of the file."""
 _MARK_WITHIN = 1024

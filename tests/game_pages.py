@@ -60,8 +60,8 @@ def page_of(
 
 
 def sums(page: "Page", row: str = "game") -> list[int | None]:
-    """Points by seat in a row of the running points."""
-    cells = page.locator(f"#sums [data-sum={row}] td").all_inner_texts()
+    """Points by seat in a column of the running points."""
+    cells = page.locator(f"#sums [data-sum={row}]").all_inner_texts()
     return [int(text.replace(MINUS, "-")) if text else None for text in cells]
 
 

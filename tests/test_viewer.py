@@ -77,10 +77,11 @@ def test_points_agree_at_the_end_of_every_deal(tmp_path: Path, opened: Open) -> 
         assert sums(page, "deal") == list(deal.points)
         assert sums(page) == so_far
         assert beside_seats(page) == so_far
-        assert page.locator("#sheet tr").count() == deal.number
-        row = page.locator("#sheet tr.here td").all_inner_texts()
-        assert [int(text.replace(MINUS, "-")) for text in row[1:]] == list(deal.points)
-        assert row[0].split()[0] == str(deal.number)
+        assert page.locator("#sheet tbody tr").count() == deal.number
+        row = page.locator("#sheet tr.here")
+        points = row.locator("td").all_inner_texts()
+        assert [int(text.replace(MINUS, "-")) for text in points] == list(deal.points)
+        assert row.locator("th").inner_text().split()[0] == str(deal.number)
         if deal.number < len(record.deals):
             page.keyboard.press("ArrowRight")
     assert sums(page) == list(record.points)
@@ -166,7 +167,9 @@ def test_a_link_opens_at_its_position(tmp_path: Path, opened: Open) -> None:
     wait_for_address(page, f"#{at[0]}.{at[1]}")
     assert page.evaluate("history.length") == length
     page.evaluate("location.hash = '#5.2'")
-    page.wait_for_function("document.getElementById('where').textContent.startsWith('Deal 5')")
+    page.wait_for_function(
+        "() => document.getElementById('where').textContent.startsWith('Deal 5')"
+    )
     for odd, there in (
         ("#99.99", (14, 32)),
         ("#2", (2, 1)),

@@ -83,7 +83,7 @@ def test_texts_of_others_do_no_harm(tmp_path: Path, opened: Open) -> None:
     page = opened(page_of(tmp_path, evil, fold_record(evil, game.ruleset)))
     assert page.locator("#decision .note").evaluate("(one) => one.textContent") == SHOWN
     assert page.locator("h1").evaluate("(one) => one.textContent") == f"Game {SHOWN}"
-    assert page.locator("[data-seat='0'] b").evaluate("(one) => one.textContent") == SHOWN
+    assert page.locator("[data-seat='0'] .name").evaluate("(one) => one.textContent") == SHOWN
     assert page.locator("img").count() == 0
     assert page.locator("script").count() == 2
     assert page.evaluate("whole.names[0]") == SHOWN
@@ -160,15 +160,15 @@ def test_a_phone_shows_the_table_and_the_words(tmp_path: Path, opened: Open) -> 
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
-def test_names_stand_in_the_head_of_the_points(width: int, tmp_path: Path, opened: Open) -> None:
+def test_names_stand_beside_the_points(width: int, tmp_path: Path, opened: Open) -> None:
     """With six seats as well: each with its seat, none of them cut."""
     record, game = made("symmetric-6")
     named = replace(record, seating=tuple(f"my-{name}-bot" for name in record.seating))
     page = opened(page_of(tmp_path, named, fold_record(named, game.ruleset)), width)
-    heads = page.locator("#sums thead th")
+    heads = page.locator("#sums tbody th")
     for seat, name in enumerate(named.seating):
         assert heads.nth(seat).inner_text().split() == ["Seat", str(seat), name]
-        assert heads.nth(seat).get_attribute("title") == name
+        assert heads.nth(seat).get_attribute("title") == f"seat {seat}, {name}"
     cut = "(all) => all.filter((o) => o.scrollHeight > o.clientHeight + 1).length"
     assert page.locator("#sums .name").evaluate_all(cut) == 0
 

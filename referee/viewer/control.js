@@ -2,36 +2,47 @@
 
 const byId = (id) => document.getElementById(id);
 const memory = { seat: whole.seat, at: 0, seen: new Seen(whole), timer: undefined };
+// Below this height a bar that stays would leave no room for the trick: see game.css.
+const LOW = matchMedia("(max-height: 37.5rem)");
 
-function show() {
+/** A button without effect, which keeps the focus: one that is `disabled` would lose it. */
+function setIdle(id, isIdle) {
+  byId(id).setAttribute("aria-disabled", String(isIdle));
+}
+
+function isIdle(id) {
+  return byId(id).getAttribute("aria-disabled") === "true";
+}
+
+/** Draws all; `news` is heard before the step, and what was amiss with the address goes away. */
+function show(news = "", amiss = "") {
   const { seen, at } = memory;
   const step = seen.steps[at];
   drawTable(seen, at, memory.seat ?? 0);
   drawDecision(seen, at);
+  drawResult(seen, at);
   drawSums(seen, at);
   drawSheet(seen, at, go);
   drawDeal(seen, at);
   drawStrip(seen, at);
   const words = stepWords(seen, at);
-  byId("say").textContent = words;
+  byId("say").textContent = `${news}${words}`;
+  byId("amiss").textContent = amiss;
   const slider = byId("slider");
   slider.value = at + 1;
   slider.setAttribute("aria-valuetext", words);
-  const end = seen.starts[step.deal] ?? seen.steps.length;
-  const [deal, of] = [`Deal ${step.deal}`, `${step.decision} of ${end - seen.starts[step.deal - 1]}`];
+  const [deal, of] = [`Deal ${step.deal}`, `${step.decision} of ${seen.decisionsIn(at)}`];
   byId("where").replaceChildren(made("b", "", deal), " ", made("span", "", of));
   for (const size of ["card", "trick", "deal"]) {
-    byId(`${size}-back`).disabled = at === 0;
-    byId(`${size}-on`).disabled = at === seen.last;
+    setIdle(`${size}-back`, at === 0);
+    setIdle(`${size}-on`, at === seen.last);
   }
-  byId("fault-back").disabled = seen.moved(at, "fault", -1) === at;
-  byId("fault-on").disabled = seen.moved(at, "fault", 1) === at;
+  setIdle("fault-back", seen.moved(at, "fault", -1) === at);
+  setIdle("fault-on", seen.moved(at, "fault", 1) === at);
 }
 
 function address() {
-  const step = memory.seen.steps[memory.at];
-  const seat = memory.seat === null || whole.seat !== null ? "" : `&seat=${memory.seat}`;
-  return `#${step.deal}.${step.decision}${seat}`;
+  return addressOf(memory.seen.steps[memory.at], whole.seat === null ? memory.seat : null);
 }
 
 /** A browser lets an address change only so often: it is written when the steps come to rest. */
@@ -42,14 +53,27 @@ function noteAddress() {
   }, 120);
 }
 
-function go(at) {
+function go(at, news, amiss) {
   memory.at = at;
-  show();
+  show(news, amiss);
   noteAddress();
 }
 
 function move(size, way) {
   go(memory.seen.moved(memory.at, size, way));
+}
+
+/**
+ * In a low window, brings the trick into sight, and the hand below it where there is room.
+ * Not for those who have scrolled on to read something else.
+ */
+function keepTrickInSight() {
+  const felt = byId("felt").getBoundingClientRect();
+  const middle = innerHeight / 2;
+  if (!LOW.matches || felt.top > middle || felt.bottom < middle) return;
+  for (const one of [document.querySelector(".at-own"), byId("trick")]) {
+    one.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
 }
 
 function look(seat) {
@@ -60,13 +84,19 @@ function look(seat) {
   drawMarks(memory.seen);
 }
 
+/** Shows another view of the same moment, and says which. */
+function lookAnew(seat) {
+  look(seat);
+  go(memory.at, seat === null ? "All hands open. " : `Seen by ${whole.names[seat]}, seat ${seat}. `);
+}
+
 /** Goes where the address says, such as `#3.14&seat=2`; to the beginning without one. */
 function follow() {
-  const found = /^#(\d+)(?:\.(\d+))?(?:&seat=(\d+))?$/.exec(location.hash);
-  const [deal, decision] = found ? [Number(found[1]), Number(found[2] ?? 1)] : [1, 1];
-  const seat = found?.[3] === undefined ? null : Number(found[3]);
-  if (whole.seat === null) look(seat !== null && seat < whole.names.length ? seat : null);
-  go(memory.seen.at(deal, decision));
+  const asked = readAddress(location.hash);
+  const [seat, noSeat] = seatAsked(asked, whole);
+  look(seat);
+  const at = memory.seen.at(asked.deal, asked.decision);
+  go(at, "", [...asked.amiss, ...missingWords(asked, memory.seen, at), ...noSeat].join(" "));
 }
 
 const KEYS = {
@@ -77,17 +107,19 @@ const KEYS = {
 function onKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.matches("select, #sheet")) return;
+  let isStep = true;
   if (event.key === "Home") go(0);
   else if (event.key === "End") go(memory.seen.last);
   else if (event.key === "v" && whole.seat === null) {
     const next = memory.seat === null ? 0 : memory.seat + 1;
-    look(next < whole.names.length ? next : null);
-    go(memory.at);
+    lookAnew(next < whole.names.length ? next : null);
+    isStep = false;
   } else if (event.key in KEYS) {
     const [size, way] = KEYS[event.key];
     move(event.shiftKey && event.key.startsWith("Arrow") ? "trick" : size, way);
   } else return;
   event.preventDefault();
+  if (isStep && event.target !== byId("slider")) keepTrickInSight();
 }
 
 const THEMES = ["auto", "light", "dark"];
@@ -121,15 +153,20 @@ function begin() {
   byId("seat").append(...choices.map(([value, text]) => new Option(text, value)));
   byId("seat").disabled = whole.seat !== null;
   byId("seat").addEventListener("change", (event) => {
-    look(event.target.value === "" ? null : Number(event.target.value));
-    go(memory.at);
+    lookAnew(event.target.value === "" ? null : Number(event.target.value));
   });
   document.body.classList.toggle("many", whole.names.length > 4);
   byId("slider").max = memory.seen.steps.length;
   byId("slider").addEventListener("input", (event) => go(Number(event.target.value) - 1));
   for (const size of ["card", "trick", "deal", "fault"]) {
-    byId(`${size}-back`).addEventListener("click", () => move(size, -1));
-    byId(`${size}-on`).addEventListener("click", () => move(size, 1));
+    for (const [id, way] of [[`${size}-back`, -1], [`${size}-on`, 1]]) {
+      byId(id).addEventListener("click", () => {
+        if (isIdle(id)) return;
+        move(size, way);
+        // Where the buttons do not stay, they would slip away from under the pointer.
+        if (getComputedStyle(document.querySelector(".steps")).position === "sticky") keepTrickInSight();
+      });
+    }
   }
   byId("strip").addEventListener("click", (event) => {
     const bar = event.target.closest("[data-at]");

@@ -5,7 +5,11 @@ function fact(list, word, ...inside) {
 }
 
 function cardRun(cards, chosen = []) {
-  return made("span", "run", ...cards.map((card) => cardInline(card, chosen.includes(card) ? "chosen" : "")));
+  return made("span", "run", ...cards.map((card) => {
+    const one = cardInline(card, chosen.includes(card) ? "chosen" : "");
+    if (chosen.includes(card)) one.append(made("span", "hidden", "chosen "));
+    return one;
+  }));
 }
 
 function answerMade(step, answer) {
@@ -18,8 +22,12 @@ function answerMade(step, answer) {
 function legalMade(step) {
   if (step.kind === "card") return cardRun(step.legal, [step.answer]);
   if (step.kind === "discard") return `${step.legal.length} pairs`;
-  const words = step.legal.map((one) => answerMade(step, one));
-  return words.join(", ");
+  const words = step.legal.map((answer) => {
+    const one = made("span", answer === step.answer ? "in chosen" : "", answerMade(step, answer));
+    if (answer === step.answer) one.append(made("span", "hidden", " chosen"));
+    return one;
+  });
+  return made("span", "", ...words.flatMap((one, place) => (place ? [", ", one] : [one])));
 }
 
 function drawDecision(seen, at) {
@@ -53,36 +61,63 @@ function drawDecision(seen, at) {
   }
 }
 
-function sumsHead(seen) {
-  const row = made("tr", "", made("td", "", made("span", "hidden", "Points of")));
-  seen.data.names.forEach((name, seat) => {
-    const dot = made("i", "dot");
-    dot.style.setProperty("--seat", `var(--seat${seat})`);
-    const head = made("th", "", made("span", "hidden", "Seat "), dot, ` ${seat} `, made("span", "name", name));
-    head.title = name;
-    head.scope = "col";
-    row.append(head);
-  });
-  return made("thead", "", row);
+/** The head of a row or column for a seat: its number, and its name where there is room. */
+function seatHead(seen, seat, scope, className = "name") {
+  const dot = made("span", "dot", String(seat));
+  dot.style.setProperty("--seat", `var(--seat${seat})`);
+  const name = seen.data.names[seat];
+  const head = made("th", "", made("span", "hidden", "Seat "), dot, " ", made("span", className, name));
+  head.title = `seat ${seat}, ${name}`;
+  head.scope = scope;
+  return head;
 }
 
-function pointsRow(first, numbers) {
-  const cells = numbers.map((points) => made("td", points < 0 ? "bad" : "", points === null ? "" : signed(points)));
-  return made("tr", "", first, ...cells);
+function columnHead(...inside) {
+  const head = made("th", "", ...inside);
+  head.scope = "col";
+  return head;
+}
+
+function pointsCell(points) {
+  return made("td", points < 0 ? "bad" : "", points === null ? "" : signed(points));
+}
+
+/** How the game ended, once it has: who came where, and what a forfeit made of it. */
+function drawResult(seen, at) {
+  const { names, places, points, score, forfeits } = seen.data;
+  document.getElementById("result-panel").hidden = at !== seen.last;
+  if (at !== seen.last) return;
+  const heads = ["Place", "Bot", "Points", ...(forfeits.length ? ["Score"] : [])].map((word) => columnHead(word));
+  const order = names.map((_, seat) => seat).sort((one, other) => places[one] - places[other] || one - other);
+  const rows = order.map((seat) => {
+    const head = seatHead(seen, seat, "row");
+    if (forfeits.includes(seat)) {
+      const from = seen.steps[seen.forfeitOf(seat)];
+      head.append(made("span", "out", from ? `forfeited at deal ${from.deal}, decision ${from.decision}` : "forfeited"));
+    }
+    const row = made("tr", "", made("td", "", String(places[seat])), head, pointsCell(points[seat]));
+    if (forfeits.length) row.append(score[seat] === points[seat] ? made("td", "soft", "same") : pointsCell(score[seat]));
+    return row;
+  });
+  document.getElementById("result").replaceChildren(made("thead", "", made("tr", "", ...heads)), made("tbody", "", ...rows));
 }
 
 function drawSums(seen, at) {
   const step = seen.steps[at];
-  const trick = seen.data.names.map((_, seat) => (step.won?.taker === seat ? step.won.points : null));
-  const game = seen.pointsBefore(at).map((points, seat) => points + step.points[seat]);
-  const rows = Object.entries({ trick, deal: step.points, game }).map(([name, points]) => {
-    const head = made("th", "", name === "game" ? "Game" : `This ${name}`);
-    head.scope = "row";
-    const row = pointsRow(head, points);
-    row.dataset.sum = name;
-    return row;
+  const before = seen.pointsBefore(at);
+  const heads = ["Bot", "Trick", "Deal", "Game"].map((word) => columnHead(word));
+  const rows = seen.data.names.map((_, seat) => {
+    const sums = {
+      trick: step.won?.taker === seat ? step.won.points : null, deal: step.points[seat], game: before[seat] + step.points[seat],
+    };
+    const cells = Object.entries(sums).map(([name, points]) => {
+      const cell = pointsCell(points);
+      cell.dataset.sum = name;
+      return cell;
+    });
+    return made("tr", "", seatHead(seen, seat, "row"), ...cells);
   });
-  document.getElementById("sums").replaceChildren(made("table", "", sumsHead(seen), made("tbody", "", ...rows)));
+  document.getElementById("sums").replaceChildren(made("table", "", made("thead", "", made("tr", "", ...heads)), made("tbody", "", ...rows)));
 }
 
 function drawSheet(seen, at, go) {
@@ -100,14 +135,17 @@ function drawSheet(seen, at, go) {
     button.dataset.deal = deal.number;
     button.setAttribute("aria-label", `Go to deal ${deal.number}${named ? `, ${contractWords(named)}` : ""}`);
     button.addEventListener("click", () => go(seen.at(deal.number, 1)));
-    const row = pointsRow(made("td", "", button), isKnown ? deal.points : seen.data.names.map(() => null));
+    const head = made("th", "", button);
+    head.scope = "row";
+    const row = made("tr", "", head, ...deal.points.map((points) => pointsCell(isKnown ? points : null)));
     if (deal.number === step.deal) {
       row.className = "here";
       row.setAttribute("aria-current", "true");
     }
     body.append(row);
   }
-  sheet.replaceChildren(made("table", "", body));
+  const heads = seen.data.names.map((_, seat) => seatHead(seen, seat, "col", "hidden"));
+  sheet.replaceChildren(made("table", "", made("thead", "", made("tr", "", columnHead("Deal"), ...heads)), body));
   sheet.scrollTop = scrolled;
   if (focused) (sheet.querySelector(`[data-deal="${focused}"]`) ?? sheet).focus({ preventScroll: true });
   const here = body.querySelector(".here");

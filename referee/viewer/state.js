@@ -64,8 +64,7 @@ class Seen {
   at(deal, decision) {
     const number = Math.min(Math.max(deal, 1), this.starts.length);
     const start = this.starts[number - 1];
-    const end = (this.starts[number] ?? this.steps.length) - 1;
-    return Math.min(Math.max(start + decision - 1, start), end);
+    return start + Math.min(Math.max(decision, 1), this.decisionsIn(start)) - 1;
   }
 
   /** The calls of a deal, or one of its tricks, are a block. */
@@ -144,6 +143,25 @@ class Seen {
       deal.points.forEach((points, seat) => (sums[seat] += points));
     }
     return sums;
+  }
+
+  /** How many decisions its deal has. */
+  decisionsIn(at) {
+    const number = this.steps[at].deal;
+    return (this.starts[number] ?? this.steps.length) - this.starts[number - 1];
+  }
+
+  /** Whether the house has taken a seat over; of others a seat is told it at the end alone. */
+  isForfeited(at, seat) {
+    if (at === this.last && this.data.forfeits.includes(seat)) return true;
+    const from = this.forfeitOf(seat);
+    return from !== undefined && from <= at;
+  }
+
+  /** Where the house took a seat over, if that is known. */
+  forfeitOf(seat) {
+    const at = this.steps.findIndex((step) => step.forfeit && step.seat === seat);
+    return at < 0 ? undefined : at;
   }
 
   isDealEnd(at) {

@@ -86,9 +86,9 @@ function seatMade(seen, at, seat, place, turn) {
   one.dataset.seat = seat;
   one.style.setProperty("--seat", `var(--seat${seat})`);
   one.style.setProperty("--turn", turn);
-  const name = made("span", "", seen.data.names[seat]);
-  name.title = seen.data.names[seat];
-  const who = made("div", "who", made("b", "", made("span", "dot"), name));
+  const name = made("span", "name", seen.data.names[seat]);
+  name.title = `seat ${seat}, ${seen.data.names[seat]}`;
+  const who = made("div", "who", made("b", "", made("span", "dot", String(seat)), " ", name));
   const sums = seen.pointsBefore(at);
   who.append(made("span", "tag sum", `${signed(sums[seat] + step.points[seat])}`));
   who.lastChild.title = "points of the game so far";
@@ -99,6 +99,7 @@ function seatMade(seen, at, seat, place, turn) {
   if (tags.length) who.append(made("span", "tag", tags.join(", ")));
   const taken = seen.steps.slice(seen.starts[step.deal - 1], at + 1).filter((s) => s.won?.taker === seat).length;
   if (taken) who.append(made("span", "tag", taken === 1 ? "1 trick" : `${taken} tricks`));
+  if (seen.isForfeited(at, seat)) who.append(made("span", "tag house", "forfeited"));
   if (isAsked && step.house) who.append(made("span", "tag house", "the house plays"));
   one.setAttribute("aria-label", `Seat ${seat}, ${seen.data.names[seat]}${isAsked ? ", whose decision it is" : ""}`);
   one.append(who, handMade(seen, at, seat));
@@ -143,10 +144,18 @@ function middleMade(seen, at, below) {
   seen.trick(at).forEach((played, number) => {
     const takes = step.won?.taker === played.seat;
     const isNew = played === step && !step.won;
-    const words = `${seen.data.names[played.seat]}: ${cardWords(played.answer)}${takes ? ", takes the trick" : ""}`;
+    const role = takes ? "takes" : number === 0 ? "leads" : "";
+    const words = `${seen.data.names[played.seat]}${number === 0 ? " leads" : ""}: ${cardWords(played.answer)}${takes ? ", takes the trick" : ""}`;
     const turn = (played.seat - below + count) % count;
-    const card = cardMade("span", played.answer, words, takes ? "takes" : "", isNew ? "new" : "", number === 0 ? "leads" : "", turn === 0 ? "own" : "");
     const [left, top] = spotOf(turn, count);
+    // Below an upper card of five or six stands the next one.
+    const isUpper = count > 4 && top < 50 && turn * 2 !== count;
+    const card = cardMade("span", played.answer, words, role, isNew ? "new" : "", turn === 0 ? "own" : "", isUpper ? "upper" : "");
+    if (role) {
+      const mark = made("span", "role", role);
+      mark.setAttribute("aria-hidden", "true");
+      card.append(mark);
+    }
     card.style.left = `${left}%`;
     card.style.top = `${top}%`;
     middle.append(card);

@@ -69,13 +69,17 @@ function stepWords(seen, at) {
   else if (step.house) text += " (a move of the house)";
   text += ".";
   if (step.won) text += ` ${names[step.won.taker]} takes the trick, ${signed(step.won.points)}.`;
-  if (seen.isDealEnd(at)) {
-    text += " The deal is over: ";
-    text += seen.deal(at).points.map((points, seat) => `${names[seat]} ${signed(points)}`).join(", ") + ".";
-  }
+  // The end of the game first: a phone has few lines.
   if (at === seen.last) {
     const best = names.filter((_, seat) => seen.data.places[seat] === 1);
     text += ` The game is over: ${best.join(" and ")} came first.`;
+    for (const seat of seen.data.forfeits) {
+      text += ` ${names[seat]} was forfeited: its score is ${signed(seen.data.score[seat])}.`;
+    }
+  }
+  if (seen.isDealEnd(at)) {
+    text += " The deal is over: ";
+    text += seen.deal(at).points.map((points, seat) => `${names[seat]} ${signed(points)}`).join(", ") + ".";
   }
   return text;
 }
