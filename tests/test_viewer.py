@@ -220,6 +220,14 @@ def test_what_is_told_of_a_decision(tmp_path: Path, opened: Open) -> None:
     assert sorted(marked) == sorted(step.legal or ())
     assert own.locator(".gone").get_attribute("data-card") == step.answer
     assert own.locator(".barred").count() == len(hand(page, step.seat)) - len(marked)
+    # A free lead: all are raised.
+    free = next(n for n, s in enumerate(data.steps) if len(s.legal or ()) == 8)
+    page.evaluate(f"go({free})")
+    led = page.locator(f"[data-seat='{data.steps[free].seat}'] .hand")
+    assert led.locator(".legal").count() == 7
+    raised = "(all) => all.every((one) => getComputedStyle(one).transform !== 'none')"
+    assert led.locator(".legal").evaluate_all(raised)
+    page.evaluate(f"go({at})")
     bar = page.locator("#decision .bar span")
     assert step.charged_us is not None
     share = min(step.charged_us / 1_000_000, 1)

@@ -107,7 +107,7 @@ def test_a_button_keeps_the_focus_where_it_has_no_effect(tmp_path: Path, opened:
     record, game = duel(tmp_path)
     page = opened(page_of(tmp_path, record, game, at="#1.2"))
     for size in ("card", "trick", "deal"):
-        for way, end in (("back", "#1.1"), ("on", "end")):
+        for way in ("back", "on"):
             page.keyboard.press("Home" if way == "back" else "End")
             page.keyboard.press("ArrowRight" if way == "back" else "ArrowLeft")
             button = page.locator(f"#{size}-{way}")
@@ -115,7 +115,7 @@ def test_a_button_keeps_the_focus_where_it_has_no_effect(tmp_path: Path, opened:
             is_live = button.evaluate("(one) => getComputedStyle(one).opacity")
             page.keyboard.press("Enter")
             there = position(page)
-            assert button.get_attribute("aria-disabled") == "true", (size, way, end)
+            assert button.get_attribute("aria-disabled") == "true", (size, way)
             assert button.evaluate("(one) => document.activeElement === one")
             assert button.evaluate("(one) => getComputedStyle(one).opacity") < is_live
             page.keyboard.press("Enter")
