@@ -8,6 +8,7 @@ import msgspec
 from referee.askagain import Asker
 from referee.errors import UserError
 from referee.game import Game
+from referee.manifest import rules_text
 from referee.printable import named, printable
 from referee.record import GameRecord, decode_record
 from referee.recordfold import Step, record_steps
@@ -152,8 +153,8 @@ def asked_games(source: Source, wish: AskWish) -> Iterator[AskedGame]:
         ruleset = ruleset or end.ruleset
         if end.ruleset.sha256 != ruleset.sha256:
             raise UserError(
-                f"{source.path} holds games of several rule sets, {ruleset.id} and "
-                f"{end.ruleset.id}: name one with --game"
+                f"{source.path} holds games of several rule sets, {rules_text(ruleset)} and "
+                f"{rules_text(end.ruleset)}: name one with --game"
             )
         yield AskedGame(number, record, end, wish.seat_in(record), wish)
         number += 1

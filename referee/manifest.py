@@ -234,13 +234,14 @@ def _bots_differ(old: Manifest, new: Manifest) -> str:
 
 
 def _rules_differ(old: RuleSet, new: RuleSet) -> str:
-    was, now = _rules_text(old), _rules_text(new)
+    was, now = rules_text(old), rules_text(new)
     if was != now:
         return f"rules ({was}, now {now})"
     return "" if old.sha256 == new.sha256 else f"rules ({was} itself has changed)"
 
 
-def _rules_text(ruleset: RuleSet) -> str:
+def rules_text(ruleset: RuleSet) -> str:
+    """A rule set with its options, such as `classic boys=KJ`."""
     return " ".join([ruleset.id, *(f"{key}={value}" for key, value in ruleset.set.items())])
 
 

@@ -5,6 +5,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -176,6 +178,27 @@ def test_two_bots_are_compared_where_they_part(referee: Referee, ground: Ground,
     )
     assert "a and b part in none" in same.stdout
     assert same.returncode == 0
+
+
+@pytest.mark.parametrize("bots", [1, 2])
+def test_each_game_is_counted_once(
+    referee: Referee, ground: Ground, run: Path, monkeypatch: pytest.MonkeyPatch, bots: int
+) -> None:
+    """Though two bots are asked about it: the bar shall not run twice as fast."""
+    counted: list[tuple[str, int, int]] = []
+
+    @contextmanager
+    def counting(doing: str, total: int) -> Iterator[Callable[[], None]]:
+        games: list[None] = []
+        yield lambda: games.append(None)
+        counted.append((doing, total, len(games)))
+
+    monkeypatch.setattr("referee.askcommand.counting", counting)
+    bot = ground.odd_bot("well", "a")
+    against = ["--against", f"b={bot}"] if bots == 2 else []
+    done = referee("replay", str(run), "--bot", bot, *against)
+    assert done.returncode == 0, done.stderr
+    assert counted == [("asking again", 6, 6)]
 
 
 def test_a_bot_in_its_authors_hands_is_asked(ground: Ground, run: Path) -> None:

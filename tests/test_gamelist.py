@@ -12,7 +12,8 @@ from made_games import SCHEDULE, made_record
 from msgspec.structs import replace
 from running import Referee
 
-from referee.record import GameRecord, encode_record
+from referee.faults import FaultReason, Phase
+from referee.record import Fault, Forfeit, GameRecord, encode_record
 
 RECORDS = [made_record(SCHEDULE[place], ("bob", place % 4)) for place in range(8)]
 
@@ -104,15 +105,56 @@ def test_games_with_a_fault_are_found(games: str, referee: Referee) -> None:
     assert (done.returncode, done.stdout) == (0, "no game of ann has a fault\n")
 
 
-def test_games_are_sorted_by_a_contract(games: str, referee: Referee) -> None:
+@pytest.mark.parametrize("contract", ["-king", "-hearts"])
+def test_games_are_sorted_by_a_contract(games: str, referee: Referee, contract: str) -> None:
     """All seats' points in those deals, the game with the lowest first."""
-    found = rows(referee, games, "--list", "--contract", "-king")
-    lowest = [min(points_in(one, name, "-king") for name in one.seating) for one in RECORDS]
+    found = rows(referee, games, "--list", "--contract", contract)
+    lowest = [min(points_in(one, name, contract) for name in one.seating) for one in RECORDS]
+    assert (lowest == sorted(lowest)) is (contract == "-king")  # one king costs the same always
     pairs = sorted(zip(lowest, RECORDS, strict=True), key=lambda pair: pair[0])
     assert [row[0] for row in found] == [record.game_id for _, record in pairs]
     for row, (_, record) in zip(found, pairs, strict=True):
         shown = {name: int(points) for name, points in (cell.split() for cell in row[1:5])}
-        assert shown == {name: points_in(record, name, "-king") for name in record.seating}
+        assert shown == {name: points_in(record, name, contract) for name in record.seating}
+
+
+def test_the_deal_of_a_fault_is_that_of_the_player(tmp_path: Path, referee: Referee) -> None:
+    """Another bot's came before; and a seat that was put out has a forfeit and no fault."""
+    plain = RECORDS[0]
+    ann, bob, cem = (plain.seating.index(name) for name in ("ann", "bob", "cem"))
+    late = [
+        Fault(seat, deal, 1, Phase.PLAY, FaultReason.LATE, "x")
+        for seat, deal in ((ann, 2), (bob, 5), (bob, 7))
+    ]
+    record = replace(plain, faults=tuple(late), forfeits=(Forfeit(cem, 4, 1),))
+    path = write(tmp_path / "games.jsonl", record)
+    for player, faults, deal in (
+        ("ann", "1 late", 2),
+        ("bob", "2 late", 5),
+        ("cem", "forfeited", 4),
+    ):
+        (row,) = rows(referee, path, "--faults", "--player", player)
+        assert (row[4], row[-1].endswith(f" --deal {deal}")) == (faults, True)
+    only = replace(record, faults=())
+    (row,) = rows(referee, write(tmp_path / "games.jsonl", only), "--faults")
+    assert (row[5], row[-1].endswith(" --deal 4")) == ("cem forfeited", True)
+    again = replace(record, forfeits=(Forfeit(bob, 3, 1),))  # the earlier of the two
+    (row,) = rows(referee, write(tmp_path / "games.jsonl", again), "--faults", "--player", "bob")
+    assert (row[4], row[-1].endswith(" --deal 3")) == ("2 late, forfeited", True)
+
+
+def test_the_widest_table_gives_the_columns(tmp_path: Path, referee: Referee) -> None:
+    """A later game may have more seats than the first."""
+    small = replace(
+        RECORDS[0], seating=("ann", "bob", "cem"), points=RECORDS[0].points[:3], places=(1, 2, 3)
+    )
+    path = write(tmp_path / "games.jsonl", small, RECORDS[1])
+    done = referee("replay", path, "--list")
+    head, _, first, second = done.stdout.splitlines()
+    assert re.split(" {2,}", head) == ["Game", *(f"Seat {seat}" for seat in range(4)), "Faults"]
+    assert "dot" not in first
+    assert second[head.index("Seat 3") :].startswith(RECORDS[1].seating[3])
+    assert second[head.index("Faults") :] == "bob 1 illegal"
 
 
 def test_a_long_list_is_whole_and_in_line(tmp_path: Path, referee: Referee) -> None:

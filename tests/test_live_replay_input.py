@@ -219,17 +219,26 @@ def test_a_later_record_that_is_not_right_is_refused_too(
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("ruleset_id", "options", "named"),
+    [("classic-boys-kj", {}, "classic-boys-kj"), ("classic", {"boys": "KJ"}, "classic boys=KJ")],
+)
 def test_games_of_several_rule_sets_are_not_asked_together(
-    referee: Referee, bot: str, tmp_path: Path
+    referee: Referee,
+    bot: str,
+    tmp_path: Path,
+    ruleset_id: str,
+    options: dict[str, str],
+    named: str,
 ) -> None:
-    """A bot is told one rule set; so one of the games has to be named."""
-    other = load_ruleset("classic-boys-kj")
+    """A bot is told one rule set; so one of the games has to be named. An id does not make one."""
+    other = load_ruleset(ruleset_id, options)
     game = made_games.played(other, SCHEDULE[1], at_random("x"))
     path = tmp_path / "mixed.jsonl"
     lines = [encode_record(made_record(SCHEDULE[0])), encode_record(record_of(game, SCHEDULE[1]))]
     path.write_bytes(b"".join(lines))
     done = referee("replay", str(path), "--bot", bot, "--player", "ann")
-    line = "holds games of several rule sets, classic and classic-boys-kj: name one with --game"
+    line = f"holds games of several rule sets, classic and {named}: name one with --game"
     assert done.returncode == 2
     assert done.stderr.endswith(f"referee: {path} {line}\n")
 

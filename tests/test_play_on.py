@@ -11,11 +11,12 @@ import pytest
 from asked_again import choices, records, seed_of
 from made_games import CLASSIC, SCHEDULE, at_random, made_record
 from made_games import played as played_game
+from msgspec.structs import replace
 from running import ZOO, Ground, Referee
 from verifying import change_manifest
 
 from referee.manifest import read_manifest
-from referee.playon import open_position, plan_from
+from referee.playon import end_lines, open_position, plan_from
 from referee.record import GameRecord, Note, Timing, encode_record, record_of
 from referee.recordfile import read_records
 from referee.recordfold import fold_record, record_steps
@@ -228,10 +229,16 @@ def test_a_place_has_the_game_and_the_times_that_led_there() -> None:
     for number, step in enumerate(steps):
         charged[step.deal.number - 1].append(1000 * number)
     early, late = Note(1, 1, 2, "early"), Note(1, 9, 2, "late")
-    timing = Timing(charged_us=tuple(map(tuple, charged)), notes=(early, late))
-    record = with_timing(plain, timing)
     point = Point(4, 3)
     at = next(number for number, step in enumerate(steps) if place_of(step) >= point)
+    before = Note(steps[at - 1].asked.seat, 4, steps[at - 1].deal.decision, "just before")
+    there = Note(steps[at].asked.seat, 4, steps[at].deal.decision, "right there")
+    timing = Timing(
+        charged_us=tuple(map(tuple, charged)),
+        lag_us=tuple(tuple([7 + one for one in deal if one is not None]) for deal in charged),
+        notes=(early, before, there, late),
+    )
+    record = with_timing(plain, timing)
     control = TimeControl()
     plan = plan_from(record, point, record.seating)
     table = open_position(record, CLASSIC, point, plan, control)
@@ -245,15 +252,30 @@ def test_a_place_has_the_game_and_the_times_that_led_there() -> None:
     for seat, bank in enumerate(table.banks):
         spent = sum(n for n, step in enumerate(steps[:at]) if step.asked.seat == seat) / 1000
         assert bank.left(4) == pytest.approx(full - spent)
-    assert table.notes == [early]
+    assert table.notes == [early, before]
     while asked := table.decision:
         table.answer(asked.answers.index(steps[at].choice), None)
         at += 1
     end = table.record()
     assert fold_record(end, CLASSIC).points == plain.points
     assert end.timing.charged_us[:3] == record.timing.charged_us[:3]
+    assert end.timing.lag_us[:3] == record.timing.lag_us[:3]
+    in_deal = there.decision - 1
+    assert end.timing.lag_us[3][:in_deal] == record.timing.lag_us[3][:in_deal]
     assert [len(deal) for deal in end.timing.charged_us] == list(map(len, charged))
     assert end.game_id == f"{record.game_id}-from-4.3"
+
+
+def test_a_score_that_is_not_the_points_is_shown() -> None:
+    """A forfeited seat had the lowest score of its table then; without one the row is left out."""
+    games = [made_record(SCHEDULE[at], ("bob", 3)) for at in range(8)]
+    then = next(one for one in games if one.score != one.points)
+    now = replace(then, score=then.points, forfeits=(), faults=())
+    told = "\n".join(end_lines(then, now, Point(1)))
+    assert [pair(cell) for cell in cells(told, "score")] == list(
+        zip(then.score, now.score, strict=True)
+    )
+    assert not [line for line in end_lines(now, now, Point(1)) if line.startswith("score")]
 
 
 def with_timing(record: GameRecord, timing: Timing) -> GameRecord:

@@ -265,6 +265,21 @@ def test_the_head_and_the_newest_part_are_kept(tmp_path: Path, looks: int) -> No
     assert TAIL_BYTES * 0.8 < len(tail) * (size + 16) < TAIL_BYTES * 1.1
 
 
+def test_of_a_tail_that_is_shorter_now_nothing_is_left(tmp_path: Path) -> None:
+    """What stood behind it is cut off; a message that is longer than a tail may be is kept."""
+    path = tmp_path / "me.transcript.jsonl"
+    transcriber = Transcriber()
+    transcriber.feed(start(path) + b"".join(map(note, range(1, 5001))))
+    transcriber.write_tails()
+    before = path.stat().st_size
+    transcriber.feed(frame(Kind.FROM_BOT, b"\xff" * (TAIL_BYTES + 1), 7.5))
+    transcriber.finish()
+    assert path.stat().st_size < before
+    *_, cut, last = [json.loads(line) for line in path.read_text().splitlines()]
+    assert cut["cut"]["lines"] > 0
+    assert (last["at"], last["length"]) == (7.5, TAIL_BYTES + 1)
+
+
 def test_of_a_run_the_newest_files_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
