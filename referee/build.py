@@ -4,7 +4,8 @@ import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Callable, Generator
+import shlex
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,13 +23,17 @@ BUILD_SECONDS = 600.0
 
 
 class BuildFailed(UserError):
-    """A build that ended badly or took too long; `end` says how, `lines` what it printed."""
+    """A build that ended badly or took too long, or after which the bot cannot be used.
 
-    def __init__(self, bot: Bot, log_path: Path, end: str) -> None:
-        self.end = end
-        lines = ends(log_path)
-        where = f", see {log_path}" if lines else ": it said nothing"
-        super().__init__(printable(f"bot {bot.name}: build failed ({end}){where}"), lines)
+    `end` says how, `lines` what it printed, and `has_ended_well` which of the two it is.
+    """
+
+    def __init__(
+        self, text: str, end: str, lines: Sequence[str] = (), *, has_ended_well: bool = False
+    ) -> None:
+        self.end = printable(end)
+        self.has_ended_well = has_ended_well
+        super().__init__(printable(text), tuple(lines))
 
 
 async def build_bot(
@@ -52,17 +57,48 @@ async def build_bot(
             return bot
         # Only now: what is built can play where its tools are gone.
         command = find_command(bot.name, bot.folder, "build", bot.build_words)
-        say(f"building {bot.name}")
-        stamp.write_text("")
-        await _run_build(bot, command, log_path, time_limit)
-        built = replace(
-            bot,
-            run=find_command(bot.name, bot.folder, "run", bot.run_words),
-            digest=folder_digest(bot.folder),
+        # Compilers are silent for minutes: whoever waits is told where to look.
+        shown = shlex.quote(str(log_path))
+        say(
+            f"building {bot.name}: a first build may take minutes; "
+            f"to see what it prints: tail -f {printable(shown)}"
         )
-        made = sorted(name for name in MADE_FOLDERS if (bot.folder / name).is_dir())
-        stamp.write_text(json.dumps({"digest": built.digest, "made": made}))
+        stamp.write_text("")
+        toml = _toml_of(bot)
+        await _run_build(bot, command, log_path, time_limit)
+        built = _built(bot, toml)
+        stamp.write_text(json.dumps({"digest": built.digest, "made": made_folders(bot)}))
     return built
+
+
+def made_folders(bot: Bot) -> list[str]:
+    """The folders in that of the bot which its digest leaves out: its build may have made them."""
+    return sorted(name for name in MADE_FOLDERS if (bot.folder / name).is_dir())
+
+
+def _built(bot: Bot, toml: bytes | None) -> Bot:
+    """The bot after a build that ended well; BuildFailed if it cannot be used."""
+    name = f"bot {bot.name}"
+    if not bot.folder.is_dir():
+        end = "the build has removed the bot's folder"
+        raise BuildFailed(f"{name}: {end}", end, has_ended_well=True)
+    if _toml_of(bot) != toml:
+        # What is played is what was read before it: the next run would play another bot.
+        end = "the build has changed or removed bot.toml"
+        raise BuildFailed(f"{name}: {end}", end, has_ended_well=True)
+    try:
+        run = find_command(bot.name, bot.folder, "run", bot.run_words)
+        return replace(bot, run=run, digest=folder_digest(bot.folder))
+    except UserError as problem:
+        end = str(problem).removeprefix(f"{name}: ")
+        raise BuildFailed(str(problem), end, has_ended_well=True) from None
+
+
+def _toml_of(bot: Bot) -> bytes | None:
+    try:
+        return (bot.folder / "bot.toml").read_bytes()
+    except OSError:
+        return None
 
 
 def _is_built(bot: Bot, stamp: Path) -> bool:
@@ -116,4 +152,6 @@ async def _run_build(bot: Bot, command: tuple[str, ...], log_path: Path, time_li
     if scope.cancelled_caught:
         end = f"took longer than {time_limit:g} s"
     if end != "exit code 0":
-        raise BuildFailed(bot, log_path, end)
+        lines = ends(log_path)
+        where = f", see {log_path}" if lines else ": it said nothing"
+        raise BuildFailed(f"bot {bot.name}: build failed ({end}){where}", end, lines)

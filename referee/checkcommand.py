@@ -10,17 +10,16 @@ from signal import SIGINT
 
 import click
 import msgspec
-import trio
 
 from referee.botfile import Bot, read_bot
-from referee.build import BuildFailed, build_bot
-from referee.check import Findings, cover
+from referee.build import BuildFailed, build_bot, made_folders
+from referee.check import CheckLine, Verdict, cover, startable
 from referee.checkrun import examine
-from referee.checkverdicts import CheckLine, Verdict, check_lines
+from referee.checkverdicts import check_lines
 from referee.errors import UserError
 from referee.hosting import Interruption, run_hosted
 from referee.law import RuleSet
-from referee.options import build_option, build_seconds, positive
+from referee.options import build_option, build_seconds, check_rulesets, positive
 from referee.rulefile import ruleset_ids
 from referee.ruleset import load_ruleset
 from referee.timecontrol import TimeControl, duration_text
@@ -30,6 +29,8 @@ _DEFAULTS = TimeControl()
 _USUAL = "classic"
 """What is played first where the bot plays it, as by the other commands."""
 _WIDTH = 120
+_DONE_ALREADY = "was done already"
+_STARTS = ("start", "handshake", "warm-up")
 
 
 @click.command()
@@ -91,7 +92,10 @@ def check(
 def _rulesets(bot: Bot, names: tuple[str, ...]) -> list[RuleSet]:
     """Those that were named; else a cover of those that the bot plays, the usual one first."""
     if names:
-        return [load_ruleset(name) for name in names]
+        rulesets = [load_ruleset(name) for name in names]
+        for one in rulesets:
+            check_rulesets([bot], one)
+        return rulesets
     own = bot.rulesets if bot.rulesets is not None else ruleset_ids()
     if not own:
         raise UserError(f"{bot.folder / 'bot.toml'}: `rulesets` is empty: the bot plays nothing")
@@ -110,30 +114,36 @@ class _Run:
 
     def run(self, build_limit: float) -> int:
         """Builds and examines the bot and prints all lines; gives the exit code."""
+        interruption = Interruption()
+        # The build too: whatever ends it, nothing of it is left, and it is said.
+        lines = run_hosted(lambda: self._lines(build_limit), interruption)
+        if lines is None:
+            self._say("interrupted")
+            return 128 + (interruption.signal or SIGINT)
+        return self._show(lines)
+
+    async def _lines(self, build_limit: float) -> list[CheckLine]:
         seen = "bot.toml names none"
 
         def say(text: str) -> None:
             nonlocal seen
             is_new = text.startswith("building")
-            seen = "done" if is_new else "was done already"
+            seen = "done" if is_new else _DONE_ALREADY
             if is_new:
-                self._say("building")
+                self._say(text.replace(f"building {self.bot.name}", "building", 1))
 
+        log = self.folder / "build.txt"
         try:
-            log = self.folder / "build.txt"
-            self.bot = trio.run(build_bot, self.bot, log, build_limit, say)
+            self.bot = await build_bot(self.bot, log, build_limit, say)
         except BuildFailed as failure:
-            return self._show([_failed_build(failure)])
-        built = CheckLine("build", Verdict.PASS, seen)
-        interruption = Interruption()
-        found = run_hosted(self._examined, interruption)
-        if found is None:
-            self._say("interrupted")
-            return 128 + (interruption.signal or SIGINT)
-        return self._show([built, *check_lines(found)])
-
-    async def _examined(self) -> Findings:
-        return await examine(self.bot, self.rulesets, self.control, self.folder, self._say)
+            return [_failed_build(failure)]
+        found = await examine(self.bot, self.rulesets, self.control, self.folder, self._say)
+        lines = [CheckLine("build", Verdict.PASS, seen), *check_lines(found)]
+        if seen == _DONE_ALREADY and (made := made_folders(self.bot)):
+            again = f"if what was built is damaged: remove {' and '.join(made)} from its folder, "
+            again += "and it is built again"
+            lines = [_with_advice(one, again) if one.check in _STARTS else one for one in lines]
+        return lines
 
     def _say(self, text: str) -> None:
         click.echo(f"{self.bot.name}: {text}", err=True)
@@ -149,13 +159,20 @@ class _Run:
 
 
 def _failed_build(failure: BuildFailed) -> CheckLine:
-    return CheckLine(
-        "build",
-        Verdict.FAIL,
-        failure.end,
-        said=failure.lines or ("it said nothing",),
-        do="run the `build` of bot.toml in the bot's folder until it ends with exit code 0",
-    )
+    do = "run the `build` of bot.toml in the bot's folder until it ends with exit code 0"
+    if failure.has_ended_well:
+        do = "let the build make what `run` in bot.toml names, and leave all else as it is"
+    elif failure.end.startswith("cannot "):
+        do = startable(failure.end, "build")
+    is_silent = not failure.lines and not failure.has_ended_well
+    said = ("nothing",) if is_silent and not failure.end.startswith("cannot ") else failure.lines
+    return CheckLine("build", Verdict.FAIL, failure.end, said=said, do=do)
+
+
+def _with_advice(line: CheckLine, more: str) -> CheckLine:
+    if line.verdict is not Verdict.FAIL:
+        return line
+    return msgspec.structs.replace(line, do=f"{line.do}; {more}")
 
 
 def _page(lines: list[CheckLine]) -> list[str]:
@@ -165,7 +182,8 @@ def _page(lines: list[CheckLine]) -> list[str]:
     for line in lines:
         page += _wrapped(f"{line.verdict:8}  {line.check:{width}}  ", line.seen, indent)
         page += [indent + text for text in line.asked]
-        page += [f"{indent}{'' if at else 'said:':7}{text}" for at, text in enumerate(line.said)]
+        # Not `said:`, as in a question that is what the seats have called.
+        page += [f"{indent}{'' if at else 'printed:':9}{text}" for at, text in enumerate(line.said)]
         if line.do:
             page += _wrapped(f"{indent}{'do:':7}", line.do, f"{indent}       ")
     counts = [

@@ -22,7 +22,7 @@ from referee.laps import ProcessClock
 from referee.plan import GamePlan
 from referee.ruleset import RuleSet
 from referee.session import Session
-from referee.table import Misstep, Table, open_table
+from referee.table import MAX_NOTE_BYTES, Misstep, Table, open_table
 from referee.timecontrol import TimeControl
 from referee.view import view_of
 from referee.wire import deal_over_message, game_over_message
@@ -62,6 +62,17 @@ class Examiner:
     """Questions to ask again, with what was answered."""
     answers: int = 0
     step: str = ""
+    is_stopped: Callable[[], bool] = lambda: False
+    """True if the process is stopped by a signal."""
+    is_silent: bool = False
+    """A question had no answer, and nothing has come from the process since."""
+    _told: list[str] = field(default_factory=list)
+    """What it was told to be over since its last answer."""
+    _given_up: set[int] = field(default_factory=set)
+    """Questions that were closed without an answer: one may still come."""
+    _missteps: list[Misstep] = field(default_factory=list)
+    """What came while nothing was open; it counts at the next question, as in a match."""
+    _waited: int = 0
     _last_question: int = 0
     _last_game: int = 0
     _at_once: int = 0
@@ -98,8 +109,23 @@ class Examiner:
         game = party.table.game
         if len(game.finished) > finished and self.session.hello.wants_events:
             self.session.send([deal_over_message(party.number, game.finished[-1])])
+            self._tell("DealOver")
         if party.table.decision is None:
             self.session.send([game_over_message(party.number, party.seat, party.table.record())])
+            self._tell("GameOver")
+
+    def _tell(self, what: str) -> None:
+        if what not in self._told:
+            self._told.append(what)
+
+    def play_out(self, party: Party, *, is_deal: bool) -> None:
+        """Lets the house play for all seats, to the end of the deal or of the game."""
+        table = party.table
+        finished = len(table.game.finished)
+        while table.decision is not None:
+            if is_deal and len(table.game.finished) > finished:
+                return
+            self.play(party, _seed_of(table) % len(table.decision.answers))
 
     def of_kinds(self, wanted: set[QuestionKind]) -> Iterator[Asked]:
         """A question of each of these kinds, each from a game in which all seats draw."""
@@ -152,6 +178,9 @@ class Examiner:
         asked = [(one.number, one.bank_left) for one in questions]
         self.clock.ask(asked, now, self.lag.total(now))
         self.session.send([one.message for one in questions])
+        missteps, self._missteps = self._missteps, []
+        for misstep in missteps[:1]:
+            self.trouble(questions[0], misstep)
 
     def compare(self, pairs: Sequence[tuple[Asked, Asked, int]]) -> None:
         """Notes which questions of these were answered in another way than before."""
@@ -179,11 +208,22 @@ class Examiner:
         matched = []
         for given in answers:
             asked = self.open.pop(given.question_id, None)
+            if len(given.note.encode()) > MAX_NOTE_BYTES:
+                self.visit.long_notes += 1
             if asked is not None:
                 matched.append((asked, given))
+            elif given.question_id in self._given_up:
+                self._given_up.discard(given.question_id)
             elif not 0 < given.question_id <= self._last_question:
                 detail = "an answer to a question that was never asked"
                 self.unreadable(detail, now, f"question {given.question_id}")
+            else:
+                self.visit.surplus += 1
+        self.visit.surplus += not answers
+        self.is_silent = False
+        if matched:
+            self.visit.told.update(self._told)
+            self._told.clear()
         charges = self.clock.answer(
             [asked.number for asked, _ in matched], now, self.lag.total(now)
         )
@@ -209,43 +249,64 @@ class Examiner:
     def unreadable(self, detail: str, now: float, came: str) -> None:
         """Takes note of a message that is none, at the oldest open question."""
         asked = next(iter(self.open.values()), None)
+        misstep = Misstep(FaultReason.UNREADABLE, detail, came=came)
+        self.is_silent = False
         if asked is not None:
             del self.open[asked.number]
+            self._given_up.add(asked.number)
             self.clock.drop(asked.number)
-            self.trouble(asked, Misstep(FaultReason.UNREADABLE, detail, came=came))
+            self.trouble(asked, misstep)
+        elif len(self._missteps) < _MOST_TROUBLES:
+            self._missteps.append(misstep)
         self.ring()
 
     def tick(self, now: float) -> None:
         """Gives up the questions that can no longer be answered in time."""
         expired = self.clock.expire(now, self.lag.total(now))
         for number, _ in expired:
-            self.trouble(
-                self.open.pop(number),
-                Misstep(FaultReason.NO_ANSWER, "no answer within the time for it"),
-            )
+            self._given_up.add(number)
+            self.unanswered(self.open.pop(number), "no answer within the time for it")
         if expired:
             self.ring()
+
+    def unanswered(self, asked: Asked, detail: str) -> None:
+        """Notes that a question has no answer, which is its own matter unless it only waited."""
+        if self.is_silent:
+            self.visit.behind.add(asked.decision.kind)
+            self._waited += 1
+            return
+        stopped = ": the process is stopped by a signal" if self.is_stopped() else ""
+        self.trouble(asked, Misstep(FaultReason.NO_ANSWER, detail + stopped))
+        self.is_silent = True
 
     def give_up(self, misstep: Misstep) -> None:
         """Notes at the oldest open question that nothing more can come, and closes all."""
         asked = next(iter(self.open.values()), None)
-        if asked is not None:
+        if asked is not None and misstep.reason is FaultReason.NO_ANSWER:
+            self.unanswered(asked, misstep.detail)
+        elif asked is not None:
             self.trouble(asked, misstep)
+        self._given_up.update(self.open)
         self.open.clear()
         self.clock.reset()
 
     def trouble(self, asked: Asked, misstep: Misstep) -> None:
         """Notes that something was wrong at a question."""
         came = f" ({misstep.came})" if misstep.came else ""
+        kind = asked.decision.kind
+        # What ends right after it was told something, at a kind that it answers, ends of that.
+        is_known = kind in self.visit.times or bool(self.step)
+        is_end = misstep.reason is FaultReason.DISCONNECTED and self._at_once == 1 and is_known
         self.visit.troubles.append(
             Trouble(
                 self.ruleset.id,
-                asked.decision.kind,
+                kind,
                 misstep.reason,
                 f"{misstep.reason}: {misstep.detail}{came}",
                 _question(asked),
                 self._at_once,
                 self.step,
+                " and ".join(self._told) if is_end else "",
             )
         )
 
@@ -253,7 +314,7 @@ class Examiner:
     def is_hopeless(self) -> bool:
         """True if so much went wrong that nothing new is to be learned."""
         silent = sum(one.reason is FaultReason.NO_ANSWER for one in self.visit.troubles)
-        return len(self.visit.troubles) >= _MOST_TROUBLES or silent > 1
+        return len(self.visit.troubles) >= _MOST_TROUBLES or silent + self._waited > 1
 
 
 def _question(asked: Asked) -> tuple[str, ...]:

@@ -72,7 +72,10 @@ def test_bot_is_built_once_for_each_state(yard: Yard) -> None:
     yard.build()
     yard.build()
     assert yard.builds == 1
-    assert yard.said == ["building ann", "ann is built already"]
+    assert yard.said == [
+        f"building ann: a first build may take minutes; to see what it prints: tail -f {yard.log}",
+        "ann is built already",
+    ]
     assert yard.log.read_text() == "made it\n"
     (yard.folder / "source").write_text("new")
     yard.build()

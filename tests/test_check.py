@@ -2,9 +2,9 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from checking import bad, checked, odd
 from running import ROOT, Ground, Referee
 
 from referee.check import cover
@@ -12,30 +12,6 @@ from referee.course import kinds_of
 from referee.ruleset import load_ruleset, ruleset_ids
 
 SAMPLES = ROOT / "sample_bots"
-
-
-def checked(ground: Ground, bot: str, *more: str, code: int) -> dict[str, dict[str, Any]]:
-    """The lines of a check by name, from its JSON."""
-    done = ground.run("check", bot, "--json", *more)
-    assert done.returncode == code, done.stdout + done.stderr
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert {line["event"] for line in lines} == {"check"}
-    return {line["check"]: line for line in lines}
-
-
-def bad(lines: dict[str, dict[str, Any]]) -> dict[str, str]:
-    """The lines that are neither passed nor left out; bots of the zoo print a line at Goodbye."""
-    return {
-        name: line["verdict"]
-        for name, line in lines.items()
-        if line["verdict"] in ("fail", "note") and name != "output"
-    }
-
-
-def odd(ground: Ground, species: str, code: int, *more: str) -> dict[str, dict[str, Any]]:
-    """The lines of a check of a bot of the zoo by the short rule set."""
-    words = more or ("--ruleset", ground.duel())
-    return checked(ground, ground.odd_bot(species), *words, code=code)
 
 
 def test_a_few_rule_sets_have_all_that_the_others_have() -> None:
@@ -62,10 +38,11 @@ def test_the_bot_to_copy_passes_all(ground: Ground) -> None:
     assert names == [
         "build", "start", "handshake", "warm-up",
         *[f"question: {kind}" for kind in kinds],
-        "same answer twice", "many games at once", "unknown fields", "unknown values",
+        "same answer twice", "many games at once", "GameOver", "surplus answers", "notes",
+        "unknown fields", "unknown values",
         "Goodbye", "SIGTERM", "processes left", "files written", "output",
     ]  # fmt: skip
-    assert lines[-1] == "20 pass"
+    assert lines[-1] == "23 pass"
     assert "p50" in lines[4]
     assert "first: playing classic (1 of " in done.stderr
 
@@ -153,7 +130,7 @@ def test_a_bot_that_is_never_ready_fails_at_warm_up(ground: Ground) -> None:
         ("answers-one-of-many", {"many games at once": "fail"}, "many games at once", "no_answer"),
         ("one-game", {"many games at once": "note"}, "many games at once", "it takes one game"),
         ("changes-its-mind", {"same answer twice": "note"}, "same answer twice", ""),
-        ("leaves-a-child", {"processes left": "fail"}, "processes left", "2 of 3 processes left"),
+        ("leaves-a-child", {"processes left": "fail"}, "processes left", "3 of 4 processes left"),
         ("shouts", {}, "output", "up to 10000000 bytes on stdout and 1000000"),
         (
             "ignores-sigterm",
@@ -192,8 +169,8 @@ def test_a_crash_at_one_kind_of_question_is_shown_with_the_last_words(ground: Gr
 
 def test_a_late_answer_is_to_come_within_the_limit(ground: Ground) -> None:
     """What to do names the limit that held, and the option that changes it."""
-    lines = odd(ground, "late", 1, "--ruleset", ground.duel(), "--move-limit", "1500ms")
-    assert lines["question: card"]["do"].startswith("answer within 1.5 s (`--move-limit`)")
+    lines = odd(ground, "late", 1, "--ruleset", ground.duel(), "--move-limit", "1200ms")
+    assert lines["question: card"]["do"].startswith("answer within 1.2 s (`--move-limit`)")
 
 
 @pytest.mark.parametrize(
@@ -283,7 +260,7 @@ def test_a_build_is_done_once(ground: Ground, monkeypatch: pytest.MonkeyPatch) -
     for seen, is_told in (("done", True), ("was done already", False)):
         done = ground.run("check", bot, "--json", "--ruleset", ground.duel())
         assert json.loads(done.stdout.splitlines()[0])["seen"] == seen
-        assert done.stderr.startswith("odd: building\n") == is_told
+        assert done.stderr.startswith("odd: building: a first build may take") == is_told
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,10 @@
 """Bots that other tests use; the page about faults leaves them out."""
 
 import os
+import shutil
+import signal
 import sys
+import time
 from collections.abc import Sequence
 
 from google.protobuf.unknown_fields import UnknownFieldSet
@@ -122,6 +125,150 @@ class WritesIntoItsFolder(Bot):
         print("dear diary", flush=True)
         with open("diary", "a") as file:
             file.write("started\n")
+
+
+class CountsItsStarts(Bot):
+    """Answers by how often it was started, which stands in the file of the variable COUNTER.
+
+    At the start of the number FAILS_AT and later it does not dial in: it ends, or sleeps if HANGS.
+    """
+
+    start = 0
+
+    def before_connecting(self) -> None:
+        with open(os.environ["COUNTER"], "a+") as file:
+            file.write("started\n")
+            file.seek(0)
+            self.start = len(file.readlines())
+        if self.start >= int(os.environ.get("FAILS_AT", "1000")):
+            time.sleep(600 if "HANGS" in os.environ else 0)
+            sys.exit("not once more")
+
+    def choice(self, question: pb.Question) -> int:
+        return self.start % len(question.legal)
+
+
+class CrashesAtGameOver(Bot):
+    """Plays slowly, and crashes when a game is over."""
+
+    over = "game_over"
+
+    def heard(self, message: pb.PlayResponse) -> None:
+        if message.HasField(self.over):
+            os._exit(9)
+        super().heard(message)
+
+    def choice(self, question: pb.Question) -> int:
+        time.sleep(0.06)  # so slow that no deal comes to its end by itself
+        return 0
+
+
+class CrashesAtDealOver(CrashesAtGameOver):
+    """Plays slowly, and crashes when a deal is over."""
+
+    wants_events = True
+    over = "deal_over"
+
+
+class OutOfRangeAtUnknownFields(Bot):
+    """Chooses what is not there when a question has a field that it does not know."""
+
+    def choice(self, question: pb.Question) -> int:
+        return 4_000_000_000 if len(UnknownFieldSet(question)) else 0
+
+
+class EmptyAtUnknownFields(Bot):
+    """Sends a message with nothing in it when a question has a field that it does not know."""
+
+    def questioned(self, questions: Sequence[pb.Question]) -> None:
+        if any(len(UnknownFieldSet(one)) for one in questions):
+            self.send(b"")
+        else:
+            super().questioned(questions)
+
+
+class DiesOfAnUnknownGoodbye(Bot):
+    """Looks the reason of Goodbye up, and finds none."""
+
+    def heard(self, message: pb.PlayResponse) -> None:
+        if message.HasField("goodbye"):
+            pb.GoodbyeReason.Name(message.goodbye.reason)
+        super().heard(message)
+
+
+class DiesOfAnUnknownWelcome(Bot):
+    """Looks up what Welcome says of faults, and finds nothing."""
+
+    def heard(self, message: pb.PlayResponse) -> None:
+        if message.HasField("welcome"):
+            pb.OnFault.Name(message.welcome.on_fault)
+        super().heard(message)
+
+
+class MakesItselfExecutable(Bot):
+    """Changes the rights of a file in its folder, and not what is in it."""
+
+    def before_connecting(self) -> None:
+        os.chmod("zoo/bot.py", 0o755)
+
+
+class WritesIntoBuild(Bot):
+    """Keeps something in the folder `build`, which the digest leaves out."""
+
+    def before_connecting(self) -> None:
+        os.makedirs("build", exist_ok=True)
+        with open("build/state", "a") as file:
+            file.write("started\n")
+
+
+class RemovesItsFolder(Bot):
+    """Removes its own folder at Goodbye."""
+
+    def dismissed(self) -> None:
+        shutil.rmtree(os.getcwd())
+        super().dismissed()
+
+
+class AnswersFiveTimes(Bot):
+    """Sends each of its messages of answers five times."""
+
+    def questioned(self, questions: Sequence[pb.Question]) -> None:
+        for _ in range(5):
+            super().questioned(questions)
+
+
+class StopsAtOnce(Bot):
+    """Is stopped (SIGSTOP) at its first question."""
+
+    def choice(self, question: pb.Question) -> int:
+        os.kill(os.getpid(), signal.SIGSTOP)
+        return 0
+
+
+class AlwaysReady(Bot):
+    """Says Ready before each of its answers."""
+
+    def answer(self, question: pb.Question) -> pb.Answer | None:
+        self.send(pb.PlayRequest(ready=pb.Ready()))
+        return super().answer(question)
+
+
+class SlowAlone(Bot):
+    """Takes 0.3 s for a question that comes alone."""
+
+    def questioned(self, questions: Sequence[pb.Question]) -> None:
+        if len(questions) == 1:
+            time.sleep(0.3)
+        super().questioned(questions)
+
+
+class HugeName(Bot):
+    """Says a name of 900,000 bytes in Hello, with a color in front."""
+
+    def say_hello(self, token: str | None = None, version: int = 1) -> None:
+        name = "\x1b[31m" + "A" * 900_000
+        hello = pb.Hello(token=self.token, protocol_version=1, games_at_once=256, name=name)
+        self.send(pb.PlayRequest(hello=hello))
 
 
 class Planted(Bot):
