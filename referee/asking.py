@@ -78,7 +78,7 @@ async def ask_again(
         reruns = _Reruns(bot.name, wanted, answer_clock(setting.control, [bot]), take)
         others = [Member(name, EVERYWHERE) for name in _others(setting.ruleset.seats)]
         life = _life(setting, (bot,), others, points, reruns, at_once, reruns.open, ended)
-        seen = await _played(setting, (bot,), life, lambda: reruns.tables, is_one=at_once == 1)
+        seen = await _played(setting, life, lambda: reruns.tables, is_one=at_once == 1)
         if reruns.problem is not None:
             raise reruns.problem
         if seen is not None:
@@ -102,48 +102,36 @@ async def play_on(
     names = [bot.name for bot in bots if bot.is_listening]
     async with open_listen_points(names) as points:
         life = _life(setting, bots, (), points, [table.plan], 1, lambda plan: table, records.append)
-        seen = await _played(setting, bots, life, lambda: [table], is_one=True)
+        seen = await _played(setting, life, lambda: [table], is_one=True)
     return (records[0] if records else None), seen
 
 
 async def _played(
-    setting: Setting,
-    bots: tuple[Bot, ...],
-    life: Life,
-    tables: Callable[[], Iterable[Table]],
-    *,
-    is_one: bool,
+    setting: Setting, life: Life, tables: Callable[[], Iterable[Table]], *, is_one: bool
 ) -> FaultSeen | None:
     """Plays a life, and says where nothing is answered if nothing but the hard cap ends that."""
     async with trio.open_nursery() as nursery:
         if setting.control.no_clock:
-            # Who has started his bot himself knows where it stands.
-            mute = {bot.name for bot in bots if bot.is_listening}
-            nursery.start_soon(_tell_silence, setting, mute, tables, is_one)
+            nursery.start_soon(_tell_silence, setting, tables, is_one)
         seen = await play_life(life)
         nursery.cancel_scope.cancel()
     return seen
 
 
 async def _tell_silence(
-    setting: Setting, mute: set[str], tables: Callable[[], Iterable[Table]], is_one: bool
+    setting: Setting, tables: Callable[[], Iterable[Table]], is_one: bool
 ) -> None:
     before: list[tuple[int, int, int]] = []
     while True:
         await trio.sleep(_SILENCE_SECONDS)
-        waiting = [
-            (table, asked)
-            for table in tables()
-            if (asked := table.decision) is not None and not table.is_foregone
-        ]
-        moments = [(table.plan.index, table.deal, table.ordinal) for table, _ in waiting]
+        waiting = [(one, asked) for one in tables() if (asked := one.decision) is not None]
+        moments = [(one.plan.index, one.deal, one.ordinal) for one, _ in waiting]
         if waiting and moments == before:
             table, asked = waiting[0]
-            name = table.plan.seating[asked.seat]
-            if name not in mute:
-                place = place_text(place_in(table.game, asked))
-                setting.on_silence(name, place if is_one else f"{place} of {table.plan.game_id}")
-                return
+            place = place_text(place_in(table.game, asked))
+            where = place if is_one else f"{place} of {table.plan.game_id}"
+            setting.on_silence(table.plan.seating[asked.seat], where)
+            return
         before = moments
 
 

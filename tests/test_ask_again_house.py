@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from asked_again import cells, choices, decisions, last_text, planted, put, records, rows, seed_of
 from running import Ground, Referee
+from verifying import change_manifest
 
 from referee.faults import FaultReason, Phase
 from referee.game import answer, decision, new_game
@@ -110,6 +111,9 @@ def test_a_silence_without_a_clock_is_told(ground: Ground, run: Path, words: lis
     bot = planted(ground, seed_of(record, step), HOW="silence")
     game = "" if words else f" of {record.game_id}"
     place = cells(record, step)[2]
+    # So that there is an end to it if nothing is said.
+    cap = {"hard_cap_ms": 30_000}
+    change_manifest(run, lambda plain: plain["limits"]["time_control"].update(cap))
     with ground.start("replay", str(run), "--bot", bot, *words) as process:
         assert process.stderr is not None
         said = process.stderr.readline()

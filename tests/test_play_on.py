@@ -162,6 +162,9 @@ def test_a_silence_without_a_clock_is_told(ground: Ground, run: Path) -> None:
     bot = ground.odd_bot("planted", "me", SEEDS=str(seed_of(record, step)), HOW="silence")
     field = ground.odd_bot("well", "field")
     words = ("--game", "t1-b1-r0", "--bot", bot, "--seat", "0", "--field", field)
+    # So that there is an end to it if nothing is said.
+    cap = {"hard_cap_ms": 30_000}
+    change_manifest(run, lambda plain: plain["limits"]["time_control"].update(cap))
     with ground.start("replay", str(run), *words, "--continue-from", "1") as process:
         assert process.stderr is not None
         said = process.stderr.readline()
