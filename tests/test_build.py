@@ -90,6 +90,47 @@ def test_bot_is_built_once_for_each_state(yard: Yard) -> None:
     assert yard.builds == 4
 
 
+@pytest.mark.parametrize(
+    ("run", "gone"), [('"python", "target/bot"', "target"), ('"target/bot"', "target/bot")]
+)
+def test_what_was_made_and_is_gone_is_built_again(yard: Yard, run: str, gone: str) -> None:
+    """The folder that was made is looked for, and the program, though no digest holds them."""
+    toml = yard.folder / "bot.toml"
+    toml.write_text(toml.read_text().replace('"target/bot"', run))
+    yard.build()
+    (yard.folder / gone).rename(yard.folder.parent / "gone")
+    yard.build()
+    assert yard.builds == 2
+    yard.build()
+    assert yard.builds == 2
+
+
+def test_what_a_failed_build_leaves_is_not_taken_for_the_one_before(yard: Yard) -> None:
+    """It may have made half of it anew: with the old sources all is built again."""
+    yard.build()
+    old = (yard.folder / "make.py").read_text()
+    yard.write("open('target/bot', 'w').close(); raise SystemExit(1)")
+    yard.failure()
+    yard.write(old)
+    yard.build()
+    assert yard.builds == 2
+    assert (yard.folder / "target" / "bot").read_text() == "made"
+
+
+@pytest.mark.parametrize(
+    ("script", "what"),
+    [
+        ("open('bot.toml', 'a').write('# made')", "the build has changed or removed bot.toml"),
+        ("os.unlink('bot.toml')", "the build has changed or removed bot.toml"),
+        ("import shutil; shutil.rmtree('.' + '/../ann')", "the build has removed the bot's folder"),
+    ],
+)
+def test_a_build_must_leave_the_bot_what_it_was(yard: Yard, script: str, what: str) -> None:
+    """What is played is what was read before the build."""
+    yard.write(MAKE + script)
+    assert yard.complaint() == f"bot ann: {what}"
+
+
 def test_bot_without_build_is_left_alone(yard: Yard) -> None:
     """A bot that names no build stays as it is."""
     file = yard.folder / "bot.toml"

@@ -1,6 +1,5 @@
 """`referee check`: the samples pass, and each bad bot fails at the line that is about it."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -209,58 +208,6 @@ def test_of_what_is_printed_the_last_few_lines_are_shown(ground: Ground) -> None
     line = checked(ground, bot, "--ruleset", ground.duel(), code=0)["output"]
     assert len(line["said"]) == 3
     assert f"8   green {'.' * 70} ..." in line["said"]
-
-
-def built(ground: Ground, script: str, program: str = "python") -> str:
-    """A bot with a build of this script."""
-    bot = ground.odd_bot("well")
-    path = Path(bot) / "bot.toml"
-    (Path(bot) / "make.py").write_text(script)
-    build = f'build = ["{program}", "make.py"]\n[env]'
-    path.write_text(path.read_text().replace("[env]", build))
-    return bot
-
-
-def test_a_missing_tool_is_one_line(ground: Ground, referee: Referee) -> None:
-    """What is not installed is the machine's fault."""
-    bot = built(ground, "", "no-such-tool")
-    done = referee("check", bot)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "referee: no-such-tool is not installed: bot odd needs it; install it or correct `build` "
-        f"in {bot}/bot.toml\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("script", "seen"),
-    [
-        ("print('x.go: undefined'); raise SystemExit(3)", "exit code 3"),
-        (
-            "import time; print('x.go: undefined', flush=True); time.sleep(600)",
-            "took longer than 2 s",
-        ),
-    ],
-)
-def test_a_build_that_fails_or_hangs_is_shown(
-    ground: Ground, monkeypatch: pytest.MonkeyPatch, script: str, seen: str
-) -> None:
-    """How it ended is told with what it printed, and nothing is started."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(ground.folder / "cache"))
-    lines = checked(ground, built(ground, script), "--build-budget", "2s", code=1)
-    assert list(lines) == ["build"]
-    assert (lines["build"]["verdict"], lines["build"]["seen"]) == ("fail", seen)
-    assert lines["build"]["said"] == ["x.go: undefined"]
-
-
-def test_a_build_is_done_once(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second check of the same folder finds it built."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(ground.folder / "cache"))
-    bot = built(ground, "print('made')")
-    for seen, is_told in (("done", True), ("was done already", False)):
-        done = ground.run("check", bot, "--json", "--ruleset", ground.duel())
-        assert json.loads(done.stdout.splitlines()[0])["seen"] == seen
-        assert done.stderr.startswith("odd: building: a first build may take") == is_told
 
 
 @pytest.mark.parametrize(
