@@ -143,9 +143,11 @@ def test_what_waited_behind_a_question_is_left_out(ground: Ground) -> None:
 
 
 def test_what_is_no_answer_has_advice_of_its_own(ground: Ground) -> None:
-    """Who says Ready again is not told to mind the ids of his answers."""
-    lines = odd(ground, "always-ready", 1)
-    line = lines["question: card"]
+    """Who says Ready again is not told to mind the ids of his answers.
+
+    It counts at the next question, as in a match, though nothing was open when it came.
+    """
+    line = odd(ground, "says-ready-twice", 1)["question: card"]
     assert line["seen"].startswith("unreadable: ready when answers were due")
     assert line["do"] == "send nothing but Answers while playing, and Ready once"
 

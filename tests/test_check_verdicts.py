@@ -96,6 +96,9 @@ def test_one_more_usual_start_shows_what_the_new_fields_did() -> None:
     told = lines(found)
     assert told["start"].verdict is Verdict.PASS
     assert told["unknown fields"].seen == "with unknown fields in Welcome and WarmUp: so"
+    found.fields.is_greeted = False  # nothing new had been sent
+    assert lines(found)["start"].seen == "so (start 3, by classic)"
+    found.fields.is_greeted = True
     found.plain = Visit("classic", failure="so again")
     told = lines(found)
     assert told["start"].seen == "so (start 3, by classic)"

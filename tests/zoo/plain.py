@@ -245,12 +245,12 @@ class StopsAtOnce(Bot):
         return 0
 
 
-class AlwaysReady(Bot):
-    """Says Ready before each of its answers."""
+class SaysReadyTwice(Bot):
+    """Says Ready twice in every process, the second time before it is asked anything."""
 
-    def answer(self, question: pb.Question) -> pb.Answer | None:
-        self.send(pb.PlayRequest(ready=pb.Ready()))
-        return super().answer(question)
+    def warmed_up(self) -> None:
+        super().warmed_up()
+        super().warmed_up()
 
 
 class SlowAlone(Bot):
