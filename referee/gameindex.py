@@ -21,6 +21,9 @@ _GLANCE = msgspec.json.Decoder(Glance)
 _NO_SEATS = (0,) * MAX_SEATS
 _MOST_POINTS = 2**31 - 1
 _MOST_FAULTS = 2**16 - 1
+_READ_AT_ONCE = 2**20
+"""Bytes. Each read lets go of Python's lock, and takes it back before a thread that waits for it
+can wake, but begins the wait anew: with many small reads the other threads starve."""
 
 
 class Order(StrEnum):
@@ -94,7 +97,7 @@ class GameIndex:
 
     def refresh(self) -> None:
         """Reads what has been written since; all of it, if it is another file now."""
-        with disk_errors("read", self._path), self._path.open("rb") as file:
+        with disk_errors("read", self._path), self._path.open("rb", _READ_AT_ONCE) as file:
             status = os.fstat(file.fileno())
             now = status.st_dev, status.st_ino
             if self._file != now or status.st_size < self._end:
