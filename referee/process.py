@@ -119,10 +119,11 @@ class BotProcess:
     def is_stopped(self) -> bool:
         """The main process is stopped by a signal; under a debugger it is not (state `t`)."""
         try:
-            status = Path(f"/proc/{self.pid}/stat").read_text()
+            # As bytes: the system cuts the name in it after 15 of them, in a letter if need be.
+            status = Path(f"/proc/{self.pid}/stat").read_bytes()
         except OSError:  # it is gone, or this is no Linux
             return False
-        return status.rpartition(")")[2].split()[0] == "T"
+        return status.rpartition(b")")[2].split()[0] == b"T"
 
     async def wait_exit(self) -> ExitStatus:
         """Waits for the end of the main process; what it started may live a moment longer."""

@@ -320,6 +320,24 @@ def test_all_who_wait_are_told(play: Play) -> None:
     play(scene)
 
 
+@pytest.mark.parametrize("name", ["bot", "королькороль.py", "a) S (b"])
+def test_a_process_that_is_stopped_is_seen(play: Play, name: str) -> None:
+    """Whatever its name: the system cuts it after 15 bytes, and so in the middle of a letter."""
+
+    async def scene(stage: Stage) -> None:
+        path = stage.logs / name
+        path.write_text("#!/bin/sh\nread line\nkill -STOP $$\n")
+        path.chmod(0o755)
+        async with stage.open_bot(make_bot((str(path), stage.marker))) as process:
+            while not process.is_stopped:
+                await trio.sleep(0.01)
+            os.kill(process.pid, signal.SIGCONT)
+            await process.wait_exit()
+            assert not process.is_stopped
+
+    play(scene)
+
+
 def test_exception_of_the_block_comes_out_as_it_is(play: Play) -> None:
     """What is raised while a bot runs is not wrapped by the ending of the bot."""
 
