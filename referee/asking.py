@@ -99,10 +99,16 @@ async def play_on(
 ) -> tuple[GameRecord | None, FaultSeen | None]:
     """Plays the game at a table to its end with these bots; gives its record, or the fault."""
     records: list[GameRecord] = []
+    opened: list[Table] = []  # until every bot is ready nobody is asked anything
     names = [bot.name for bot in bots if bot.is_listening]
+
+    def open_table(_: GamePlan) -> Table:
+        opened.append(table)
+        return table
+
     async with open_listen_points(names) as points:
-        life = _life(setting, bots, (), points, [table.plan], 1, lambda plan: table, records.append)
-        seen = await _played(setting, life, lambda: [table], is_one=True)
+        life = _life(setting, bots, (), points, [table.plan], 1, open_table, records.append)
+        seen = await _played(setting, life, lambda: opened, is_one=True)
     return (records[0] if records else None), seen
 
 

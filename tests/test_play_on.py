@@ -5,22 +5,29 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace as rename
 from pathlib import Path
 
 import pytest
+import trio
+import trio.testing
 from asked_again import choices, records, seed_of
 from made_games import CLASSIC, SCHEDULE, at_random, made_record
 from made_games import played as played_game
 from msgspec.structs import replace
 from running import ZOO, Ground, Referee
+from stage import make_bot
 from verifying import change_manifest
 
+from referee import asking
+from referee.asking import Setting
+from referee.crew import Life
 from referee.manifest import read_manifest
 from referee.playon import end_lines, open_position, plan_from
 from referee.record import GameRecord, Note, Timing, encode_record, record_of
 from referee.recordfile import read_records
 from referee.recordfold import fold_record, record_steps
-from referee.replaypoint import Point, place_of, place_text
+from referee.replaypoint import Point, place_in, place_of, place_text
 from referee.timecontrol import TimeControl
 
 
@@ -173,6 +180,40 @@ def test_a_silence_without_a_clock_is_told(ground: Ground, run: Path) -> None:
     place = place_text(place_of(step))
     assert said == f"waiting for me to answer at {place} (no clock; Ctrl-C ends it)\n"
     assert (process.returncode, err) == (130, "interrupted\n")
+
+
+def test_no_silence_is_told_before_the_bots_have_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the table is opened nobody was asked anything; what is silent later is told then."""
+    record = made_record(SCHEDULE[0])
+    bots = tuple(rename(make_bot(()), name=name) for name in record.seating)
+    plan = plan_from(record, Point(2), record.seating)
+    control = TimeControl(no_clock=True)
+    table = open_position(record, CLASSIC, Point(2), plan, control)
+    assert table.decision is not None
+    told: list[tuple[str, str]] = []
+    before: list[int] = []
+
+    async def life_of(life: Life) -> None:
+        await trio.sleep(60)  # a listening bot has not dialed yet
+        before.append(len(told))
+        assert life.new_table is not None
+        life.new_table(plan)
+        await trio.sleep(60)
+
+    monkeypatch.setattr(asking, "play_life", life_of)
+    setting = Setting(
+        ruleset=CLASSIC,
+        seed="x",
+        control=control,
+        logs=Path(),
+        on_wait=lambda point, seconds: None,
+        on_silence=lambda name, where: told.append((name, where)),
+    )
+    clock = trio.testing.MockClock(autojump_threshold=0)
+    trio.run(asking.play_on, setting, bots, table, clock=clock)
+    assert before == [0]
+    place = place_text(place_in(table.game, table.decision))
+    assert told == [(record.seating[table.decision.seat], place)]
 
 
 def test_a_bot_that_is_gone_has_to_be_replaced(referee: Referee, ground: Ground, run: Path) -> None:
