@@ -1,4 +1,4 @@
-"""One game of a large record in `referee view`, against one of a small record.
+"""One game of a large record, in `referee view` and in print, against one of a small record.
 
 `python -m benchmarks.viewing FOLDER COUNT` makes the folder of a finished tournament.
 """
@@ -40,6 +40,7 @@ from referee.timecontrol import TimeControl
 MOST_SECONDS = 1.0
 MOST_MB = 300.0
 _SMALL = 60
+_PRINTED = "a game of a bare file, `referee replay --game`"
 _RULES = load_ruleset("classic")
 _SEED = "benchmark"
 _OPENED = (0.93, 0.41, 0.67)
@@ -145,6 +146,22 @@ def _peak_mb(process: int) -> float:
     return int(found[1]) / 1024
 
 
+def _print_one(folder: Path, count: int) -> float:
+    """The whole command that prints a game which stands late in a file without a tournament."""
+    game_id = schedule_of(count)[opened(count)[0]].game_id
+    bare = folder / "bare" / RECORDS_FILE  # beside a tournament it would be found by order
+    if not bare.exists():
+        bare.parent.mkdir()
+        bare.hardlink_to(folder / RECORDS_FILE)
+    words = [sys.executable, "-m", "referee", "replay", str(bare), "--game", game_id]
+    begin = perf_counter()
+    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, timeout=120, check=True)
+    seconds = perf_counter() - begin
+    if game_id not in done.stdout:
+        raise SystemExit(f"{bare}: {game_id} was not printed")
+    return seconds
+
+
 def _read_through(path: Path) -> float:
     """The least that anybody has to do who looks at every line."""
     begin = perf_counter()
@@ -170,6 +187,14 @@ def viewing(size: Size, take: Taker) -> Result:
         reads = in_turn({"read": partial(_read_through, large / RECORDS_FILE)}, size.rounds, take)[
             "read"
         ]
+        prints = in_turn(
+            {
+                "large": partial(_print_one, large, size.records),
+                "small": partial(_print_one, small, _SMALL),
+            },
+            size.rounds,
+            take,
+        )
     base = [one.first for one in looks["small"]]
     rows = [
         Row(what=f"first game of {_SMALL}", unit="s", values=tuple(base)),
@@ -189,6 +214,14 @@ def viewing(size: Size, take: Taker) -> Result:
                 ("lines read and thrown away", reads),
             )
         ),
+        Row(what=f"{_PRINTED} of {_SMALL}", unit="s", values=tuple(prints["small"])),
+        Row(
+            what=_PRINTED,
+            unit="s",
+            values=tuple(prints["large"]),
+            ratios=ratio(prints["large"], prints["small"]).values,
+            at_most=MOST_SECONDS,
+        ),
         Row(
             what="peak memory",
             unit="MB",
@@ -198,11 +231,14 @@ def viewing(size: Size, take: Taker) -> Result:
     ]
     return Result(
         name="viewing",
-        title=f"`referee view` over {size.records:,} records of `classic`, {megabytes:,.0f} MB",
+        title=f"A game among {size.records:,} records of `classic`, {megabytes:,.0f} MB",
         ratio=f"to {_SMALL} records",
         size=size.name,
         rows=tuple(rows),
-        notes=("From the request to the whole page, as a person waits; the list is worst first.",),
+        notes=(
+            "From the request to the whole page, as a person waits; the list is worst first.",
+            "`replay` is the whole command; the peak of memory is that of the server.",
+        ),
     )
 
 

@@ -22,6 +22,9 @@ from referee.recordfile import is_torn, note_results, record_lines
 from referee.recordfold import check_cards, check_plan, fold_record
 from referee.ruleset import RuleSet, check_law, load_ruleset, ruleset_ids
 
+_READ_AT_ONCE = 2**18
+"""Bytes. Python's own 8 kB are less than a line: most of the time went into small reads."""
+
 _ID_AT_HEAD = re.compile(rb'\{"format":"king\.record/1","game_id":"([^"\\]*)"')
 
 
@@ -169,7 +172,7 @@ def find_record(source: Source, game_id: str, *, is_reading: bool = True) -> Gam
     A finished tournament's file is in schedule order, so that a game of a large one is found by
     looking at a few lines; any other file is read through, if it may be.
     """
-    with disk_errors("read", source.path), source.path.open("rb") as file:
+    with disk_errors("read", source.path), source.path.open("rb", _READ_AT_ONCE) as file:
         line = _found_by_order(file, source, game_id)
         if line is None and is_reading:
             line = _found_by_reading(file, game_id)

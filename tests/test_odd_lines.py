@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -183,3 +184,57 @@ def test_of_a_doubled_game_the_first_is_shown(run: Path, referee: Referee, place
         assert index.record(game_id) == record
         listed = referee("replay", str(run), "--list").stdout
         assert listed.count(f"\n{game_id} ") == copies + 1
+
+
+@pytest.mark.parametrize(
+    ("first", "is_shown"),
+    [
+        (lambda line: line.replace(b'"game_id":"t1', b'"game_id":"\\u00741', 1), True),
+        (lambda line: line.replace(b'"game_id":', b'"game_id": ', 1), True),
+        (lambda line: b" " + line, True),
+        (lambda line: b"hello\n", False),
+    ],
+)
+def test_a_game_of_a_bare_file_is_found_however_it_is_written(
+    tmp_path: Path, run: Path, first: Callable[[bytes], bytes], is_shown: bool
+) -> None:
+    """The first line that is of the game counts, and one that is none is read past."""
+    line = (run / "games.jsonl").read_bytes().splitlines(keepends=True)[2]
+    game_id = line.split(b'"')[7].decode()
+    later = line.replace(b'"board":3', b'"board":9', 1)
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(first(line).removesuffix(b"\n") + b"\n" + later)
+    found = find_record(open_source(path), game_id)
+    assert found is not None
+    assert found.board == (3 if is_shown else 9)
+
+
+def test_a_torn_game_of_a_bare_file_is_not_shown(tmp_path: Path, run: Path) -> None:
+    """Torn before its id it is not there, as in an empty file; else the line is named."""
+    line = (run / "games.jsonl").read_bytes().splitlines(keepends=True)[2]
+    game_id = line.split(b'"')[7].decode()
+    path = tmp_path / "games.jsonl"
+    for held in (b"", line[:30]):
+        path.write_bytes(held)
+        assert find_record(open_source(path), game_id) is None
+    path.write_bytes(b"\n" + line[:500])
+    with pytest.raises(UserError, match=f"line 2 of .*: game {game_id} is no whole record"):
+        find_record(open_source(path), game_id)
+
+
+def test_a_bare_file_is_read_in_large_pieces(tmp_path: Path, run: Path) -> None:
+    """A line is longer than what Python reads at once: most of the time would go into that."""
+    counts = Path("/proc/self/io")
+    if not counts.exists():
+        pytest.skip("the system does not count reads")
+    line = (run / "games.jsonl").read_bytes().splitlines(keepends=True)[2]
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(line * (2**22 // len(line)))
+
+    def reads() -> int:
+        return int(counts.read_text().split("syscr:")[1].split()[0])
+
+    source = open_source(path)
+    before = reads()
+    assert find_record(source, "t9-b9-r9") is None
+    assert reads() - before < 2**22 / 2**16
