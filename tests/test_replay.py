@@ -5,6 +5,7 @@ import re
 import signal
 from pathlib import Path
 
+import pytest
 from forged import GAME_ID
 from made_games import CLASSIC, SCHEDULE, SEED, made_record, write_records
 from msgspec.structs import replace
@@ -210,6 +211,21 @@ def test_an_unfinished_tournament_can_be_looked_at(run: Path, referee: Referee) 
     assert listed.returncode == 0
     assert listed.stderr == f"line 3 of {path} is torn and was left out\n"
     assert len(listed.stdout.splitlines()) == 4
+
+
+@pytest.mark.parametrize("words", [(), ("--list",), ("--player", "a"), ("--faults",)])
+def test_a_whole_last_line_that_is_bad_is_named(
+    run: Path, referee: Referee, words: tuple[str, ...]
+) -> None:
+    """It has its line end, so that it was not cut short: the list says which line it is."""
+    path = run / "games.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:-1], lines[-1][:500] + b"\n"]))
+    done = referee("replay", str(run), *words)
+    assert done.returncode == 2
+    said = f"referee: line {len(lines)} of {path} is no record of a game: "
+    assert done.stderr.startswith(said)
+    assert "torn" not in done.stderr
 
 
 def test_a_closed_pipe_is_silent(ground: Ground) -> None:
