@@ -106,7 +106,8 @@ def check_cards(record: GameRecord, board: Board) -> None:
         raise _refused(record, f"{len(recorded.deals)} deals, the seed makes {len(board.deals)}")
     for number, (cards, dealt) in enumerate(zip(recorded.deals, board.deals, strict=True), 1):
         if cards != dealt:
-            raise _refused(record, "hands: the seed deals other cards", number)
+            part = "hands" if cards.hands != dealt.hands else "kitty"
+            raise _refused(record, f"{part}: the seed deals other cards", number)
 
 
 def _new_game(record: GameRecord, ruleset: RuleSet) -> Game:

@@ -217,3 +217,19 @@ def test_cards_that_the_seed_does_not_deal_are_refused() -> None:
         check_cards(RECORD, replace(board, deals=(*board.deals[:2], turned, *board.deals[3:])))
     with pytest.raises(RecordError, match="14 deals, the seed makes 13"):
         check_cards(RECORD, replace(board, deals=board.deals[1:]))
+
+
+def test_a_kitty_that_the_seed_does_not_deal_is_named() -> None:
+    """Where the hands are right; where a card of them is in it, the hands are."""
+    ruleset = load_ruleset("kitty")
+    plan = plan_for(ruleset)
+    record = record_of(played(ruleset, plan, at_random("kitty")), plan)
+    board = deal_board(SEED, ruleset, plan.board)
+    check_cards(record, board)
+    dealt = board.deals[1]
+    turned = replace(dealt, kitty=dealt.kitty[::-1])
+    (first, *rest), *others = dealt.hands
+    moved = replace(turned, hands=((dealt.kitty[0], *rest), *others), kitty=(first,))
+    for cards, named in ((turned, "kitty"), (moved, "hands")):
+        with pytest.raises(RecordError, match=f"deal 2: {named}: the seed deals other cards"):
+            check_cards(record, replace(board, deals=(board.deals[0], cards, *board.deals[2:])))
