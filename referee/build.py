@@ -25,14 +25,21 @@ BUILD_SECONDS = 600.0
 class BuildFailed(UserError):
     """A build that ended badly or took too long, or after which the bot cannot be used.
 
-    `end` says how, `lines` what it printed, and `has_ended_well` which of the two it is.
+    `end` says how, `lines` what it printed, and `has_ended_well` and `is_too_slow` which it is.
     """
 
     def __init__(
-        self, text: str, end: str, lines: Sequence[str] = (), *, has_ended_well: bool = False
+        self,
+        text: str,
+        end: str,
+        lines: Sequence[str] = (),
+        *,
+        has_ended_well: bool = False,
+        is_too_slow: bool = False,
     ) -> None:
         self.end = printable(end)
         self.has_ended_well = has_ended_well
+        self.is_too_slow = is_too_slow
         super().__init__(printable(text), tuple(lines))
 
 
@@ -41,19 +48,24 @@ async def build_bot(
     log_path: Path,
     time_limit: float = BUILD_SECONDS,
     say: Callable[[str], None] = lambda text: None,
+    on_built_already: Callable[[], None] | None = None,
 ) -> Bot:
     """Runs `build` of a bot, unless that was done for this state of its folder; UserError if not.
 
-    That is a BuildFailed once the build has begun. `say` is told which of the two it is. Gives the
-    bot as it is afterwards: what a build leaves in the folder may change the digest. The build has
-    the referee's own environment, as it may need a cache or a proxy, and runs under a supervisor as
-    a bot does.
+    That is a BuildFailed once the build has begun. `say` is told which of the two it is; where
+    there is `on_built_already` that is called instead if nothing is to be done. Gives the bot as it
+    is afterwards: what a build leaves in the folder may change the digest. The build has the
+    referee's own environment, as it may need a cache or a proxy, and runs under a supervisor as a
+    bot does.
     """
     if bot.build_words is None:
         return bot
     with _stamp_file(bot) as stamp:
         if _is_built(bot, stamp):
-            say(f"{bot.name} is built already")
+            if on_built_already is None:
+                say(f"{bot.name} is built already")
+            else:
+                on_built_already()
             return bot
         # Only now: what is built can play where its tools are gone.
         command = find_command(bot.name, bot.folder, "build", bot.build_words)
@@ -154,4 +166,5 @@ async def _run_build(bot: Bot, command: tuple[str, ...], log_path: Path, time_li
     if end != "exit code 0":
         lines = ends(log_path)
         where = f", see {log_path}" if lines else ": it said nothing"
-        raise BuildFailed(f"bot {bot.name}: build failed ({end}){where}", end, lines)
+        text = f"bot {bot.name}: build failed ({end}){where}"
+        raise BuildFailed(text, end, lines, is_too_slow=scope.cancelled_caught)

@@ -123,23 +123,26 @@ class _Run:
         return self._show(lines)
 
     async def _lines(self, build_limit: float) -> list[CheckLine]:
-        seen = "bot.toml names none"
+        seen = "bot.toml names none" if self.bot.build_words is None else "done"
+        log = self.folder / "build.txt"
+
+        def done_already() -> None:
+            nonlocal seen
+            seen = _DONE_ALREADY
 
         def say(text: str) -> None:
-            nonlocal seen
-            is_new = text.startswith("building")
-            seen = "done" if is_new else _DONE_ALREADY
-            if is_new:
-                self._say(text.replace(f"building {self.bot.name}", "building", 1))
+            # Its name stands before each line, and once is enough.
+            self._say(text.replace(f"building {self.bot.name}: ", "building: ", 1))
 
-        log = self.folder / "build.txt"
         try:
-            self.bot = await build_bot(self.bot, log, build_limit, say)
+            self.bot = await build_bot(self.bot, log, build_limit, say, done_already)
         except BuildFailed as failure:
             return [_failed_build(failure)]
         found = await examine(self.bot, self.rulesets, self.control, self.folder, self._say)
         lines = [CheckLine("build", Verdict.PASS, seen), *check_lines(found)]
-        if seen == _DONE_ALREADY and (made := made_folders(self.bot)):
+        # Not where Python keeps what it has compiled: that is in the way of nobody.
+        made = [name for name in made_folders(self.bot) if name != "__pycache__"]
+        if seen == _DONE_ALREADY and made:
             again = f"if what was built is damaged: remove {' and '.join(made)} from its folder, "
             again += "and it is built again"
             lines = [_with_advice(one, again) if one.check in _STARTS else one for one in lines]
@@ -162,6 +165,8 @@ def _failed_build(failure: BuildFailed) -> CheckLine:
     do = "run the `build` of bot.toml in the bot's folder until it ends with exit code 0"
     if failure.has_ended_well:
         do = "let the build make what `run` in bot.toml names, and leave all else as it is"
+    elif failure.is_too_slow:
+        do = "it takes too long: raise --build-budget, or make the build quicker"
     elif failure.end.startswith("cannot "):
         do = startable(failure.end, "build")
     is_silent = not failure.lines and not failure.has_ended_well
