@@ -91,10 +91,18 @@ def check(
 
 def _rulesets(bot: Bot, names: tuple[str, ...]) -> list[RuleSet]:
     """Those that were named; else a cover of those that the bot plays, the usual one first."""
-    if names:
-        rulesets = [load_ruleset(name) for name in names]
-        for one in rulesets:
-            check_rulesets([bot], one)
+    rulesets = [load_ruleset(name) for name in names]
+    known = {*ruleset_ids(), *(one.id for one in rulesets)}
+    for name in bot.rulesets or ():
+        if name not in known:  # a path too: nobody but us could find the file there
+            raise UserError(
+                f"{bot.folder / 'bot.toml'}: `rulesets` has {name!r}, which is no id of a rule "
+                "set: `referee rules` lists them; a rule set of your own is given with "
+                "--ruleset FILE, and its id in bot.toml is the file's name without .toml"
+            )
+    for one in rulesets:
+        check_rulesets([bot], one)
+    if rulesets:
         return rulesets
     own = bot.rulesets if bot.rulesets is not None else ruleset_ids()
     if not own:

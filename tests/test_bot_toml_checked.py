@@ -1,11 +1,11 @@
-"""`referee check`: what is said of a build that was done, or took too long."""
+"""`referee check`: rule sets that bot.toml names, and what is said of a build that was done."""
 
 import json
 from pathlib import Path
 
 import pytest
 from checking import checked
-from running import Ground
+from running import Ground, Referee
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +56,26 @@ def test_what_python_compiled_is_no_damaged_build(ground: Ground, made: tuple[st
     assert lines["build"]["seen"] == "was done already"
     assert "__pycache__" not in lines["start"]["do"]
     assert ("remove build from its folder" in lines["start"]["do"]) == bool(made)
+
+
+@pytest.mark.parametrize("has_known", [False, True])
+def test_rule_sets_in_bot_toml_are_ids(ground: Ground, referee: Referee, has_known: bool) -> None:
+    """A path is refused, though the file is there, and so is an id that nobody knows."""
+    own = ground.duel()
+    words = ["--ruleset", "two-handed"] if has_known else []
+    for name in (own, "duel", "clasic"):
+        bot = with_lines(ground.odd_bot("well", f"b{len(name)}"), f'rulesets = ["{name}"]')
+        done = referee("check", bot, *words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == (
+            f"referee: {bot}/bot.toml: `rulesets` has {name!r}, which is no id of a rule set: "
+            "`referee rules` lists them; a rule set of your own is given with --ruleset FILE, and "
+            "its id in bot.toml is the file's name without .toml\n"
+        )
+
+
+def test_a_rule_set_of_ones_own_stands_with_its_id(ground: Ground) -> None:
+    """It is known if it is given."""
+    bot = with_lines(ground.odd_bot("well"), 'rulesets = ["duel", "classic"]')
+    lines = checked(ground, bot, "--ruleset", ground.duel(), code=0)
+    assert lines["question: card"]["verdict"] == "pass"
