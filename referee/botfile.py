@@ -34,6 +34,7 @@ NAME_RULE = (
     "takes 1 to 40 letters (a to z, A to Z), digits, '.', '_' and '-', "
     "and does not begin with '.' or '-'"
 )
+_MOST_SHOWN = 50
 KEY_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 MOST_BYTES = 1 << 20
 """No bot.toml is larger."""
@@ -103,7 +104,7 @@ def read_bot(spec: str) -> Bot:
     table = _Table(path, data)
     own_name = table.text("name")
     if not NAME_PATTERN.fullmatch(own_name):
-        raise table.error(f"the name {own_name!r} will not do: a name {NAME_RULE}")
+        raise table.error(f"the name {quoted_name(own_name)} will not do: a name {NAME_RULE}")
     run_words = table.words("run")
     build_words = table.words("build") if "build" in data else None
     name = alias or own_name
@@ -124,7 +125,8 @@ def read_bot(spec: str) -> Bot:
 
 def _listening(name: str) -> Bot:
     if not NAME_PATTERN.fullmatch(name):
-        raise complaint(f"the name {name!r} of a listening bot will not do: a name {NAME_RULE}")
+        shown = quoted_name(name)
+        raise complaint(f"the name {shown} of a listening bot will not do: a name {NAME_RULE}")
     return Bot(
         name=name,
         folder=Path(),
@@ -140,6 +142,13 @@ def _listening(name: str) -> Bot:
     )
 
 
+def quoted_name(name: str) -> str:
+    """A name that will not do, in quotes; of a long one the beginning, and how long it is."""
+    if len(name) <= _MOST_SHOWN:
+        return repr(name)
+    return f"{name[:_MOST_SHOWN]!r}... (of {len(name)} characters)"
+
+
 def complaint(text: str) -> UserError:
     """An error of one line, whatever foreign text is in it."""
     return UserError(printable(text))
@@ -151,7 +160,9 @@ def split_spec(spec: str) -> tuple[str | None, Path]:
     if not equals or os.path.isdir(spec) or "/" in alias:
         alias, folder = "", spec
     elif not NAME_PATTERN.fullmatch(alias):
-        raise complaint(f"the name {alias!r} in {spec!r} will not do: a name {NAME_RULE}")
+        # What stands before the folder is not said twice where it is long.
+        where = f" in {spec!r}" if len(alias) <= _MOST_SHOWN else f", for {printable(folder)},"
+        raise complaint(f"the name {quoted_name(alias)}{where} will not do: a name {NAME_RULE}")
     if not folder or "\0" in folder:
         raise complaint(f"no folder in {spec!r}: write FOLDER or NAME=FOLDER")
     return alias or None, Path(os.path.realpath(folder))
@@ -179,8 +190,13 @@ class _Table:
 
     def text(self, key: str) -> str:
         value = self.value(key)
-        if not isinstance(value, str) or not value or not value.isprintable():
-            raise self.error(f'{key!r} must be text, such as {key} = "{EXAMPLES[key]}"')
+        example = f'such as {key} = "{EXAMPLES[key]}"'
+        if not isinstance(value, str):
+            raise self.error(f"{key!r} must be text, {example}")
+        if not value:
+            raise self.error(f"{key!r} is empty: write something, {example}")
+        if wrong := next((one for one in value if not one.isprintable()), ""):
+            raise self.error(f"{key!r} holds {wrong!r}, which cannot be shown: take it out")
         return value
 
     def words(self, key: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from referee.botfile import NAME_PATTERN, NAME_RULE, complaint
+from referee.botfile import NAME_PATTERN, NAME_RULE, complaint, quoted_name
 
 _KITS = Path(__file__).with_name("kits")
 _ABOUT = "kit.toml"
@@ -66,7 +66,7 @@ def load_kit(language: str) -> Kit:
 def write_kit(kit: Kit, name: str, folder: Path) -> None:
     """Makes the folder of a new bot; UserError if the name will not do or the folder is in use."""
     if not NAME_PATTERN.fullmatch(name):
-        raise complaint(f"the name {name!r} will not do: a name {NAME_RULE}")
+        raise complaint(f"the name {quoted_name(name)} will not do: a name {NAME_RULE}")
     if folder.is_symlink() or folder.exists():
         if not folder.is_dir():
             raise complaint(f"{folder} is there already, and is not a folder: choose another name")

@@ -97,8 +97,18 @@ def test_folder_is_absolute_and_without_links(
             GOOD.replace('"1.0"', "1.0"),
             "{file}: 'version' must be text, such as version = \"1.0\"",
         ),
-        (GOOD.replace('"1.0"', '"1\\n0"'), "{file}: 'version' must be text, such as"),
-        (GOOD.replace("ann", ""), "{file}: 'name' must be text, such as name = \"my-bot\""),
+        (
+            GOOD.replace('"1.0"', '"1\\n0"'),
+            "{file}: 'version' holds '\\n', which cannot be shown: take it out",
+        ),
+        (
+            GOOD.replace("ann", "a\\u001bb"),
+            "{file}: 'name' holds '\\x1b', which cannot be shown: take it out",
+        ),
+        (
+            GOOD.replace("ann", ""),
+            "{file}: 'name' is empty: write something, such as name = \"my-bot\"",
+        ),
         (
             GOOD.replace("ann", "a b"),
             "{file}: the name 'a b' will not do: a name takes 1 to 40 letters (a to z, A to Z), "
@@ -106,6 +116,11 @@ def test_folder_is_absolute_and_without_links(
         ),
         (GOOD.replace("ann", ".."), "{file}: the name '..' will not do"),
         (GOOD.replace("ann", "a" * 41), "will not do: a name takes 1 to 40"),
+        (
+            GOOD.replace("ann", "a" * 500),
+            f"{{file}}: the name '{'a' * 50}'... (of 500 characters) will not do: a name takes 1 "
+            "to 40",
+        ),
         (GOOD.replace("ann", "аnn"), "will not do: a name takes 1 to 40 letters"),
         (
             GOOD.replace('["python", "bot.py"]', '"python bot.py"'),
@@ -152,6 +167,12 @@ def test_mistake_in_bot_toml_is_one_line(
         ("bob={parent}/none", "no such folder: {parent}/none"),
         ("{parent}/ann/bot.py", "{parent}/ann/bot.py is not a folder: name the bot's folder"),
         ("a b={parent}/ann", "the name 'a b' in 'a b={parent}/ann' will not do: a name takes 1 to"),
+        (
+            f"{'b' * 500}={{parent}}/ann",
+            f"the name '{'b' * 50}'... (of 500 characters), for {{parent}}/ann, will not do: a "
+            "name takes 1 to 40",
+        ),
+        (f"{'b' * 500}=listen", "'... (of 500 characters) of a listening bot will not do: a name"),
         ("={parent}/ann", "the name '' in '={parent}/ann' will not do: a name takes"),
         ("bob=", "no folder in 'bob=': write FOLDER or NAME=FOLDER"),
         ("", "no folder in '': write FOLDER or NAME=FOLDER"),
