@@ -87,6 +87,10 @@ def read_bot(spec: str) -> Bot:
     alias, folder = split_spec(spec)
     path = folder / "bot.toml"
     try:
+        str(folder).encode()
+    except UnicodeEncodeError:  # which no JSON could hold
+        raise complaint(f"the path {folder} is not UTF-8: give the bot's folder another") from None
+    try:
         data = tomllib.loads(_content(path).decode())
     except FileNotFoundError:
         if folder.is_dir():
@@ -161,7 +165,7 @@ def split_spec(spec: str) -> tuple[str | None, Path]:
         alias, folder = "", spec
     elif not NAME_PATTERN.fullmatch(alias):
         # What stands before the folder is not said twice where it is long.
-        where = f" in {spec!r}" if len(alias) <= _MOST_SHOWN else f", for {printable(folder)},"
+        where = f" in {spec!r}" if len(alias) <= _MOST_SHOWN else f", for {folder},"
         raise complaint(f"the name {quoted_name(alias)}{where} will not do: a name {NAME_RULE}")
     if not folder or "\0" in folder:
         raise complaint(f"no folder in {spec!r}: write FOLDER or NAME=FOLDER")

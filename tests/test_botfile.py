@@ -78,6 +78,14 @@ def test_folder_is_absolute_and_without_links(
     assert read_bot(".").folder == read_bot("../link").folder == folder
 
 
+def test_a_path_that_is_not_utf_8_is_one_line(folder: Path) -> None:
+    """The records of a tournament could not name it."""
+    odd = folder.rename(folder.parent / os.fsdecode(b"b\xff"))
+    path = f"{folder.parent}/b\\udcff"
+    assert complaint(odd) == f"the path {path} is not UTF-8: give the bot's folder another"
+    assert complaint(f"bob={odd}") == complaint(odd)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
