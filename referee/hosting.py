@@ -5,9 +5,11 @@ of gRPC's threads bridged to trio, and an answer is dealt with in the callback t
 """
 
 import asyncio
+import os
+import stat
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
-from signal import SIGINT, SIGTERM, Signals
+from signal import SIG_IGN, SIGHUP, SIGINT, SIGTERM, Signals, getsignal, signal
 from typing import Any, TypeVar
 
 import outcome
@@ -24,8 +26,9 @@ class Interruption:
 
 
 def run_hosted(main: Callable[[], Awaitable[T]], interruption: Interruption) -> T | None:
-    """Runs `main` in trio inside asyncio; SIGINT and SIGTERM cancel it, and None comes back.
+    """Runs `main` in trio inside asyncio; SIGINT, SIGTERM and SIGHUP cancel it: None comes back.
 
+    SIGHUP, the end of the terminal, does not where it is ignored already, as under `nohup`.
     An exception group that holds one kind of exception only is raised as the first of them.
     """
     try:
@@ -59,10 +62,15 @@ async def _host(main: Callable[[], Awaitable[T]], interruption: Interruption) ->
 
     def interrupt(number: Signals) -> None:
         interruption.signal = interruption.signal or number
+        if number is SIGHUP:
+            _leave_terminal()
         if token:
             token[0].run_sync_soon(scope.cancel, idempotent=True)
 
-    for number in (SIGINT, SIGTERM):
+    signals = [SIGINT, SIGTERM]
+    if getsignal(SIGHUP) is not SIG_IGN:
+        signals.append(SIGHUP)
+    for number in signals:
         loop.add_signal_handler(number, interrupt, number)
     trio.lowlevel.start_guest_run(
         guest,
@@ -74,9 +82,25 @@ async def _host(main: Callable[[], Awaitable[T]], interruption: Interruption) ->
     try:
         result = await done
     finally:
-        for number in (SIGINT, SIGTERM):
+        for number in signals:
             loop.remove_signal_handler(number)
+        if interruption.signal is SIGHUP:
+            # The system and the shell both send it, and what is to be tidied up is not all done.
+            signal(SIGHUP, SIG_IGN)
     return result.unwrap()
+
+
+def _leave_terminal() -> None:
+    """Lets what is still said go nowhere where the terminal is gone: writing to it would fail."""
+    for number in (1, 2):
+        try:
+            is_gone = stat.S_ISCHR(os.fstat(number).st_mode) and not os.isatty(number)
+        except OSError:  # it was closed from the beginning
+            continue
+        if is_gone:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, number)
+            os.close(nowhere)
 
 
 class Bell:
