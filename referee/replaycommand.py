@@ -91,8 +91,11 @@ def replay(
 ) -> int:
     """Prints a game deal by deal and trick by trick, played again by the rules, or finds games.
 
-    DIR is the folder of a tournament, FILE a file of records. A record that does not come out
-    right is refused: exit 1. Where a bot lost most: --player NAME --worst 10.
+    DIR is the folder of a tournament, FILE a file of records. A game to be printed whose record
+    does not come out right is refused: exit 1. Where a bot lost most: --player NAME --worst 10.
+
+    Lists (--list, --player, --worst, --faults, with --contract too) show what the records say,
+    unchecked: `referee verify DIR` checks all of a tournament.
 
     With --bot a live bot is asked again what was asked then, or plays the game on. Exit codes:
     0 it answers as recorded; 1 it differs, or is at fault.

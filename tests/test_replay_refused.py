@@ -1,11 +1,12 @@
 """`referee replay`: what it refuses, and in which words."""
 
+import re
 from pathlib import Path
 
 import pytest
 from forged import FORGERIES, GAME_ID, forge
 from made_games import CLASSIC, SCHEDULE, changed, made_record, write_records
-from running import Referee
+from running import ROOT, Referee
 from verifying import change_manifest
 
 
@@ -32,6 +33,22 @@ def test_a_changed_record_in_a_file_is_refused_too(tmp_path: Path, referee: Refe
     done = referee("replay", write_records(tmp_path / "one.jsonl", record))
     assert (done.returncode, done.stdout) == (1, "")
     assert "record refused: t1-b1-r0: points is [" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("--list",), ("--player", "a", "--worst", "9"), ("--faults",)])
+def test_a_list_shows_what_a_record_says(
+    run: Path, referee: Referee, words: tuple[str, ...]
+) -> None:
+    """Unchecked, as the help and the docs say; each game is held against the rules when printed."""
+    for game_id in (GAME_ID, "t1-b1-r1"):  # the second has a fault
+        forge(run, lambda game: game.update(points=[4711, 4711]), game_id)
+    done = referee("replay", str(run), *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "+4711" in done.stdout
+    assert referee("replay", str(run), "--game", GAME_ID).returncode == 1
+    pages = [(ROOT / "docs" / name).read_text("utf-8") for name in ("debugging.md", "record.md")]
+    for text in (referee("replay", "--help").stdout, *pages):
+        assert re.search(r"Lists\b[^.]*\bunchecked\b[^.]*`referee\s+verify", text)
 
 
 def complaint(referee: Referee, *words: str) -> str:
