@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from running import ROOT, Ground, held_ground
 
+from referee.examples import example_questions
+from referee.ruleset import load_ruleset
+
 PAGE = ROOT / "docs" / "debugging.md"
 TEXT = PAGE.read_text("utf-8")
 NOT_AGAIN = ("=listen", "compare", "pdb")
@@ -72,6 +75,15 @@ def test_every_command_gives_what_the_page_shows(road: Ground) -> None:
         assert without_times(done.stdout) == without_times(output), command
     assert len(shown()) == 5
     assert asked
+
+
+def test_the_page_tells_the_warm_up_from_what_was_asked() -> None:
+    """A breakpoint in the strategy of a kit stops there first, and the hands are not of the game."""
+    said = "stops first in the warm-up, at made-up hands, whose `question.question_id` is 0"
+    assert said in " ".join(TEXT.split())
+    assert {one.question_id for one in example_questions(load_ruleset("classic"))} == {0}
+    kit = (ROOT / "referee" / "kits" / "python" / "main.py").read_text("utf-8")
+    assert "message.warm_up.examples:\n                        choose(" in kit
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)]+)\)", TEXT))
