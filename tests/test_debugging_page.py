@@ -78,7 +78,7 @@ def test_every_command_gives_what_the_page_shows(road: Ground) -> None:
 
 
 def test_the_page_tells_the_warm_up_from_what_was_asked() -> None:
-    """A breakpoint in the strategy of a kit stops there first, and the hands are not of the game."""
+    """A breakpoint in the strategy of a kit stops there first, at hands of no game."""
     said = "stops first in the warm-up, at made-up hands, whose `question.question_id` is 0"
     assert said in " ".join(TEXT.split())
     assert {one.question_id for one in example_questions(load_ruleset("classic"))} == {0}
