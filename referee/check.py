@@ -1,43 +1,11 @@
-"""What a check of a bot looks at, what its processes showed, and the form of what is said of it."""
+"""What a check has found: what each process of a bot showed."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
-from msgspec import Struct
-
-from referee.course import kinds_of
+from referee.cover import ContractKey
 from referee.deal import QuestionKind
 from referee.faults import FaultReason
-from referee.law import RuleSet
-from referee.printable import printable
-
-SHOWN_WIDTH = 80
-"""How much of a name, or of a line that was printed, is shown."""
-
-
-def cover(rulesets: Sequence[RuleSet]) -> list[RuleSet]:
-    """A few of the rule sets that together have every kind of question and every form of game.
-
-    The first one is always among them; the others are taken by how much is new in them.
-    """
-    chosen = list(rulesets[:1])
-    wanted = set[Hashable]().union(*map(_features, rulesets)) - _features(chosen[0])
-    while wanted:
-        best = max(rulesets, key=lambda one: (len(_features(one) & wanted), -one.deal_count))
-        chosen.append(best)
-        wanted -= _features(best)
-    for one in chosen[1:]:  # what came later may have made an earlier one needless
-        others = [other for other in chosen if other is not one]
-        if _features(one) <= set[Hashable]().union(*map(_features, others)):
-            chosen = others
-    return chosen
-
-
-def _features(ruleset: RuleSet) -> set[Hashable]:
-    """What a bot could stumble over: its questions, its seats, and how contracts are found."""
-    forms = (ruleset.seats, ruleset.choice, ruleset.auction, ruleset.kitty)
-    return {*kinds_of(ruleset), *enumerate(forms)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +23,7 @@ class Trouble:
     step: str = ""
     """What was tried when it happened, where that is not playing."""
     after: str = ""
-    """What it was told since its last answer, where it may have been that which ended it."""
+    """What it was told since its last answer, where it ended or was silent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +72,12 @@ class Visit:
     """How many games at once it says it takes."""
     times: dict[QuestionKind, list[float]] = field(default_factory=dict)
     """Seconds charged for each answer to a question that was asked alone."""
+    contracts: set[ContractKey] = field(default_factory=set)
+    """Those in which it has answered with a card."""
+    a_game: dict[QuestionKind, int] = field(default_factory=dict)
+    """How many questions of each kind a seat is asked in a game."""
+    bank_s: float = 0.0
+    """The bank of a whole game, with what each deal adds."""
     troubles: list[Trouble] = field(default_factory=list)
     behind: set[QuestionKind] = field(default_factory=set)
     """Kinds that had no answer while an earlier question had none: they may only have waited."""
@@ -112,7 +86,12 @@ class Visit:
     wants_events: bool = False
     """It asked for DealOver."""
     surplus: int = 0
-    """Answers to nothing that was open, and messages without one, as a match counts them."""
+    """Answers to what was answered before, and messages without one.
+
+    A match counts also what comes late, or for what was never asked; here these stand elsewhere.
+    """
+    answers: int = 0
+    """How many questions it has answered."""
     long_notes: int = 0
     """Notes that are longer than what is kept."""
     repeated: int = 0
@@ -148,12 +127,10 @@ class Findings:
     """What it may take from its start to Ready, in seconds."""
     move_limit_s: float
     """What it may take for a decision."""
-    most_surplus: int = 1000
-    """How many surplus answers a process of a match may send before it is cut off."""
-    most_note_bytes: int = 1024
-    """Of a note more is not kept."""
     kinds: tuple[QuestionKind, ...] = ()
     """Every kind of question that it can be asked."""
+    contracts: frozenset[ContractKey] = frozenset()
+    """Every contract of the rule sets that are played."""
     visits: list[Visit] = field(default_factory=list)
     """A process for each rule set."""
     again: Visit | None = None
@@ -168,6 +145,8 @@ class Findings:
     """What was made, changed or removed in its folder."""
     is_changed: bool = False
     """The digest of its folder is another one than before, or cannot be taken any more."""
+    is_gone: bool = False
+    """Its folder is not there any more."""
 
     @property
     def all_visits(self) -> list[Visit]:
@@ -194,19 +173,45 @@ class Findings:
         return [one for one in self.all_visits if one.ready_s is None and id(one) in counted]
 
     @property
-    def alone(self) -> list[tuple[Visit, Trouble]]:
-        """What went wrong at questions that were asked alone and as usual."""
+    def _usual(self) -> list[tuple[Visit, Trouble]]:
         return [
             (visit, one)
             for visit in self.usual_visits
             for one in visit.troubles
-            if one.at_once == 1 and not one.after
+            if one.at_once == 1
         ]
 
+    @property
+    def alone(self) -> list[tuple[Visit, Trouble]]:
+        """What went wrong at questions that were asked alone and as usual."""
+        return [pair for pair in self._usual if not self._is_of_end(pair[1])]
+
+    @property
+    def after_ends(self) -> list[tuple[Visit, Trouble]]:
+        """Where it ended, or was silent, of being told that a deal or game is over."""
+        return [pair for pair in self._usual if self._is_of_end(pair[1])]
+
+    def _is_of_end(self, trouble: Trouble) -> bool:
+        """True if it answers such a question at all other times."""
+        kind, reason = trouble.kind, trouble.reason
+        others = [one for _, one in self._usual if (one.kind, one.reason) == (kind, reason)]
+        is_known = any(kind in visit.times for visit in self.usual_visits)
+        return is_known and bool(trouble.after) and all(one.after for one in others)
+
     def new(self, troubles: Sequence[Trouble]) -> list[Trouble]:
-        """Those at kinds of question that the bot answers well when they are asked alone."""
-        bad = {one.kind for _, one in self.alone}
-        return [one for one in troubles if one.kind not in bad]
+        """Those that the bot does not have at questions of the kind that are asked alone.
+
+        That it ends is one of them wherever it does not end at such, nor where it was told of an
+        end before.
+        """
+        bad = {(one.kind, one.reason is FaultReason.DISCONNECTED) for _, one in self.alone}
+        has_ends = bool(self.after_ends)
+        return [
+            one
+            for one in troubles
+            if not (has_ends and one.after)
+            and (one.kind, one.reason is FaultReason.DISCONNECTED) not in bad
+        ]
 
     def end_of_new(self, visit: Visit) -> str:
         """How a process ended that was sent something new, if that is worse than others end."""
@@ -219,69 +224,3 @@ class Findings:
         if visit is self.values and end is not None and end.how not in {*usual, "exit code 0"}:
             return f"at Goodbye with an unknown reason: {end.how}"
         return ""
-
-
-class Verdict(StrEnum):
-    """What a check has come to."""
-
-    PASS = "pass"
-    FAIL = "fail"
-    NOTE = "note"
-    LEFT_OUT = "left out"
-
-
-class CheckLine(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="check"):
-    """One thing that was looked at; also a line of `--json`, with what is empty left out."""
-
-    check: str
-    verdict: Verdict
-    seen: str
-    asked: tuple[str, ...] = ()
-    """The question at which it went wrong, in lines for people."""
-    said: tuple[str, ...] = ()
-    """The end of what the bot printed."""
-    do: str = ""
-
-
-def milliseconds(seconds: float) -> str:
-    """A time for people, such as `0.35 ms` or `1200 ms`."""
-    return f"{1000 * seconds:.3g} ms" if seconds < 1 else f"{1000 * seconds:.0f} ms"
-
-
-def percentile(times: Sequence[float], share: float) -> float:
-    """The time that this share of them does not pass."""
-    ordered = sorted(times)
-    return ordered[min(int(len(ordered) * share), len(ordered) - 1)]
-
-
-def passed(check: str, seen: str) -> CheckLine:
-    """What is as it must be."""
-    return CheckLine(check, Verdict.PASS, seen)
-
-
-def left_out(check: str, why: str) -> CheckLine:
-    """What could not be looked at."""
-    return CheckLine(check, Verdict.LEFT_OUT, why)
-
-
-def cut_short(text: str) -> str:
-    """What others wrote, printable, and no longer than a line of it can be."""
-    surplus = len(text) - SHOWN_WIDTH
-    more = f" ... {surplus} more characters" if surplus > 0 else ""
-    return printable(text[:SHOWN_WIDTH]) + more
-
-
-_EXECUTABLE = "make it executable (chmod +x)"
-_FIRST_LINE = (
-    "mend the first line of the script (such as #!/usr/bin/env python3; lines must not end in "
-    "CR LF), or name the interpreter in `{key}`"
-)
-
-
-def startable(end: str, key: str) -> str:
-    """What to do about a program of bot.toml that could not be started, with the system's word."""
-    if "cannot enter" in end:
-        return "leave the bot's folder where it is: it was gone, or could not be entered"
-    if "Permission denied" in end:
-        return _EXECUTABLE
-    return _FIRST_LINE.format(key=key)

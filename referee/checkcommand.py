@@ -13,9 +13,10 @@ import msgspec
 
 from referee.botfile import Bot, read_bot
 from referee.build import BuildFailed, build_bot, made_folders
-from referee.check import CheckLine, Verdict, cover, startable
+from referee.checkline import CheckLine, Verdict, startable
 from referee.checkrun import examine
 from referee.checkverdicts import check_lines
+from referee.cover import cover
 from referee.errors import UserError
 from referee.hosting import Interruption, run_hosted
 from referee.law import RuleSet

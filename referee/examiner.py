@@ -3,15 +3,16 @@
 The other seats are the house's: they draw their answers, so that all that can be asked comes up.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 
 from king.v1 import session_pb2 as pb
 
 from referee.boards import deal_board, question_seed
 from referee.check import Changed, Trouble, Visit
 from referee.clock import Lag, Now
+from referee.cover import ContractKey, contract_keys
 from referee.deal import QuestionKind
 from referee.desk import Asked, judge
 from referee.encode import question_bytes
@@ -40,6 +41,10 @@ class Party:
     """Its number on the wire."""
     seat: int
     table: Table
+    is_open: bool = False
+    """The bot has been asked in it: it is told what is over, and counts it until GameOver."""
+    decisions: Counter[QuestionKind] = field(default_factory=Counter)
+    """How many of each kind its seat had, whoever answered."""
 
 
 @dataclass(slots=True)
@@ -73,81 +78,117 @@ class Examiner:
     _missteps: list[Misstep] = field(default_factory=list)
     """What came while nothing was open; it counts at the next question, as in a match."""
     _waited: int = 0
+    _is_behind: bool = False
+    """What is open was asked while an earlier question had no answer: its time is not its own."""
     _last_question: int = 0
     _last_game: int = 0
     _at_once: int = 0
 
+    _last_board: int = 0
+    _contracts: dict[str, ContractKey] = field(init=False)
+
     def __post_init__(self) -> None:
         self.clock = ProcessClock(self.control)
+        self._contracts = contract_keys(self.ruleset)
 
-    # Games.
+    # Games. Each that was opened ends with GameOver, and no number comes back.
 
     def new_party(self) -> Party:
         """A game on a board of its own; the bot sits in each seat in turn."""
+        self._last_board += 1
+        seat = (self._last_board - 1) % self.ruleset.seats
+        return Party(self._next_game(), seat, self._table(self._last_board))
+
+    def _next_game(self) -> int:
         self._last_game += 1
-        seat = (self._last_game - 1) % self.ruleset.seats
-        return Party(self._last_game, seat, self._table(self._last_game))
+        return self._last_game
 
     def _table(self, board: int) -> Table:
         seating = tuple(f"seat-{seat}" for seat in range(self.ruleset.seats))
         plan = GamePlan(board - 1, f"check-b{board}", 1, board, 0, 0, seating)
         return open_table(plan, self.ruleset, deal_board(SEED, self.ruleset, board), self.control)
 
-    def advance(self, party: Party) -> bool:
-        """Lets the house play until the bot is to be asked; False if the game is over."""
+    def seek(self, party: Party, is_wanted: Callable[[Table], bool] = lambda _: True) -> bool:
+        """Lets the house play on for all seats, up to a question to the bot that is wanted.
+
+        False if the game is over.
+        """
         table = party.table
-        while table.decision is not None and table.decision.seat != party.seat:
-            drawn = _seed_of(table) % len(table.decision.answers)
-            self.play(party, drawn)
-        return table.decision is not None
+        while table.decision is not None:
+            if table.decision.seat == party.seat and is_wanted(table):
+                return True
+            self.play(party, _seed_of(table) % len(table.decision.answers))
+        return False
 
     def play(self, party: Party, choice: int) -> None:
         """Plays an answer in a game, and tells the bot what is over by that."""
-        game = party.table.game
-        finished = len(game.finished)
-        party.table.answer(choice, None)
-        game = party.table.game
-        if len(game.finished) > finished and self.session.hello.wants_events:
-            self.session.send([deal_over_message(party.number, game.finished[-1])])
+        table = party.table
+        assert table.decision is not None
+        party.decisions[table.decision.kind] += table.decision.seat == party.seat
+        finished = len(table.game.finished)
+        table.answer(choice, None)
+        if table.decision is None and not self.visit.a_game:
+            self.visit.a_game = dict(party.decisions)
+        if not party.is_open:
+            return
+        self._tell_deals(party, finished)
+        if table.decision is None:
+            self._tell_game(party)
+
+    def _tell_deals(self, party: Party, first: int, end: int | None = None) -> None:
+        """Tells that finished deals are over, by their places in the game, if that is wanted."""
+        over = party.table.game.finished[first:end]
+        if over and self.session.hello.wants_events:
+            self.session.send([deal_over_message(party.number, one) for one in over])
             self._tell("DealOver")
-        if party.table.decision is None:
-            self.session.send([game_over_message(party.number, party.seat, party.table.record())])
-            self._tell("GameOver")
+
+    def _tell_game(self, party: Party) -> None:
+        record = party.table.record()
+        self.session.send([game_over_message(party.number, party.seat, record)])
+        self._tell("GameOver")
 
     def _tell(self, what: str) -> None:
         if what not in self._told:
             self._told.append(what)
 
-    def play_out(self, party: Party, *, is_deal: bool) -> None:
-        """Lets the house play for all seats, to the end of the deal or of the game."""
-        table = party.table
-        finished = len(table.game.finished)
-        while table.decision is not None:
-            if is_deal and len(table.game.finished) > finished:
-                return
-            self.play(party, _seed_of(table) % len(table.decision.answers))
+    def end_deal(self, party: Party) -> None:
+        """Lets the house play for all seats to the end of the deal."""
+        finished = len(party.table.game.finished)
+        self.seek(party, lambda table: len(table.game.finished) > finished)
 
-    def of_kinds(self, wanted: set[QuestionKind]) -> Iterator[Asked]:
-        """A question of each of these kinds, each from a game in which all seats draw."""
-        left = set(wanted)
-        for board in count(1):
-            table = self._table(board)
-            while left and table.decision is not None:
-                if table.decision.kind in left:
-                    left.discard(table.decision.kind)
-                    self._last_game += 1
-                    yield self.question(table, self._last_game)
-                table.answer(_seed_of(table) % len(table.decision.answers), None)
-            if not left:
-                return
+    def close(self, party: Party) -> None:
+        """Lets the house play for all seats to the end of the game."""
+        self.seek(party, lambda _: False)
+
+    def copies(
+        self, samples: Sequence[tuple[Asked, int]]
+    ) -> Iterator[tuple[Party, list[tuple[Asked, int]]]]:
+        """For each game: it as another one, to its end, and what was asked in it."""
+        of_game = {id(asked.table): asked for asked, _ in samples}
+        for key, first in of_game.items():
+            party = Party(self._next_game(), first.seat, first.table)
+            self.close(party)
+            yield party, [one for one in samples if id(one[0].table) == key]
+
+    def ask_copy(self, party: Party, asked: Asked, before: Asked | None) -> Asked:
+        """The question in the copy of its game; first tells what has ended since the one before."""
+        if before is not None:
+            self._tell_deals(party, before.view.deal - 1, asked.view.deal - 1)
+        return self._again(party, asked)
+
+    def close_copy(self, party: Party, last: Asked) -> None:
+        """Tells how the copy of a game has ended after its last question."""
+        self._tell_deals(party, last.view.deal - 1)
+        self._tell_game(party)
 
     # Questions.
 
-    def question(self, table: Table, game: int) -> Asked:
-        """The question that comes up at a table."""
+    def question(self, party: Party, twist: Callable[[pb.Question], None] | None = None) -> Asked:
+        """The question that comes up in a game, changed by `twist`."""
+        party.is_open = True
+        table, seat = party.table, party.seat
         decision = table.decision
         assert decision is not None
-        seat = decision.seat
         bank_left = table.banks[seat].left(table.deal)
         bank_ms = max(round(bank_left * 1000), 0)
         left_ms = None
@@ -155,15 +196,18 @@ class Examiner:
             left_ms = (min(self.control.move_limit_ms, bank_ms), bank_ms)
         view = view_of(table.game, seat)
         number = self._next_number()
-        message = question_bytes(number, game, decision, view, _seed_of(table), left_ms)
+        message = question_bytes(number, party.number, decision, view, _seed_of(table), left_ms)
+        if twist is not None:
+            twisted = pb.Question.FromString(message)
+            twist(twisted)
+            message = twisted.SerializeToString()
         return Asked(number, table, seat, decision, view, bank_left, message)
 
-    def again(self, asked: Asked, twist: Callable[[pb.Question], None] | None = None) -> Asked:
-        """The same question under a new number, changed by `twist`."""
+    def _again(self, party: Party, asked: Asked) -> Asked:
+        """The same question in another game, under a new number."""
         message = pb.Question.FromString(asked.message)
         message.question_id = number = self._next_number()
-        if twist is not None:
-            twist(message)
+        message.game_id = party.number
         return replace(asked, number=number, message=message.SerializeToString())
 
     def _next_number(self) -> int:
@@ -173,7 +217,7 @@ class Examiner:
     def ask(self, questions: Sequence[Asked]) -> None:
         """Sends questions in one message."""
         self.open.update((one.number, one) for one in questions)
-        self._at_once = len(self.open)
+        self._at_once, self._is_behind = len(self.open), self.is_silent
         now = self.now()
         asked = [(one.number, one.bank_left) for one in questions]
         self.clock.ask(asked, now, self.lag.total(now))
@@ -230,15 +274,20 @@ class Examiner:
         self.answers += len(matched)
         for (asked, given), charge in zip(matched, charges, strict=True):
             asked.table.banks[asked.seat].charge(charge.seconds)
-            if self._at_once == 1 and not self.step:
-                kind = asked.decision.kind
-                self.visit.times.setdefault(kind, []).append(charge.seconds)
+            if self._at_once == 1 and not self.step and not self._is_behind:
+                self._note_time(asked, charge.seconds)
             misstep = judge(asked, given, charge.is_late)
             if misstep is None:
                 self._take(asked, given.choice)
             else:
                 self.trouble(asked, misstep)
         self.ring()
+
+    def _note_time(self, asked: Asked, seconds: float) -> None:
+        kind = asked.decision.kind
+        self.visit.times.setdefault(kind, []).append(seconds)
+        if kind is QuestionKind.CARD and asked.view.contract is not None:
+            self.visit.contracts.add(self._contracts[asked.view.contract])
 
     def _take(self, asked: Asked, choice: int) -> None:
         self.choices[asked.number] = choice
@@ -263,9 +312,11 @@ class Examiner:
     def tick(self, now: float) -> None:
         """Gives up the questions that can no longer be answered in time."""
         expired = self.clock.expire(now, self.lag.total(now))
-        for number, _ in expired:
+        for number, charge in expired:
             self._given_up.add(number)
-            self.unanswered(self.open.pop(number), "no answer within the time for it")
+            asked = self.open.pop(number)
+            asked.table.banks[asked.seat].charge(charge.seconds)
+            self.unanswered(asked, "no answer within the time for it")
         if expired:
             self.ring()
 
@@ -293,20 +344,18 @@ class Examiner:
     def trouble(self, asked: Asked, misstep: Misstep) -> None:
         """Notes that something was wrong at a question."""
         came = f" ({misstep.came})" if misstep.came else ""
-        kind = asked.decision.kind
-        # What ends right after it was told something, at a kind that it answers, ends of that.
-        is_known = kind in self.visit.times or bool(self.step)
-        is_end = misstep.reason is FaultReason.DISCONNECTED and self._at_once == 1 and is_known
+        is_end = misstep.reason in (FaultReason.DISCONNECTED, FaultReason.NO_ANSWER)
+        after = self._told if is_end and self._at_once == 1 else []
         self.visit.troubles.append(
             Trouble(
                 self.ruleset.id,
-                kind,
+                asked.decision.kind,
                 misstep.reason,
                 f"{misstep.reason}: {misstep.detail}{came}",
                 _question(asked),
                 self._at_once,
                 self.step,
-                " and ".join(self._told) if is_end else "",
+                " and ".join(after),
             )
         )
 

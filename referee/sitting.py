@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import cast
 
 import trio
 from king.v1 import session_pb2 as pb
@@ -25,6 +24,7 @@ from referee.printable import ends
 from referee.process import BotProcess, ExitKind, open_bot_process
 from referee.server import Door, open_server
 from referee.session import Session, Stage
+from referee.supervisor import HEAD_BYTES
 from referee.table import Misstep
 from referee.timecontrol import TimeControl
 from referee.wire import welcome_message
@@ -32,12 +32,8 @@ from referee.wire import welcome_message
 MOST_AT_ONCE = 256
 TERM_SECONDS = 1.0
 """What a process has between SIGTERM and SIGKILL."""
-UNKNOWN = b"\xc0\x3e\x07\xca\x3e\x03new"
-"""Field 1000 with the number 7 and field 1001 with the text `new`: a later referee's words."""
-UNKNOWN_VALUE = 99
-"""A value that no enum has."""
 _SETTLE_SECONDS = 1.0
-_LEFT_OUT = re.compile(rb"\n\.\.\. (\d+) bytes left out \.\.\.\n")
+_LEFT_OUT = re.compile(rb"\n\.\.\. (\d{1,18}) bytes left out \.\.\.\n")
 _UNREADY = {
     Stage.WAITING: "it never connected",
     Stage.OPEN: "it never said Hello",
@@ -124,14 +120,18 @@ class Host:
     bot: Bot
     control: TimeControl
     logs: Path
+    twist: Callable[[list[pb.PlayResponse]], None] | None = None
+    """Changes Welcome and WarmUp before they are sent."""
 
     @asynccontextmanager
-    async def visit(self, ruleset: RuleSet, *, is_strange: bool = False) -> AsyncGenerator[Sitting]:
+    async def visit(self, ruleset: RuleSet) -> AsyncGenerator[Sitting]:
         """A process of the bot, ready or not; at the end of the block it is gone."""
         now, bell, visit = running_clock(), Bell(), Visit(ruleset.id)
+        bank_ms = self.control.bank_ms + self.control.bank_increment_ms * ruleset.deal_count
+        visit.bank_s = bank_ms / 1000
         lag = Lag(now())
         bugs: list[BaseException] = []
-        greeting = self._greeting(visit, ruleset, is_strange=is_strange)
+        greeting = self._greeting(visit, ruleset)
         token = secrets.token_urlsafe(24)
         session = Session(token, greeting, bell.ring)
         examiner = Examiner(session, ruleset, self.control, lag, now, bell.ring, visit)
@@ -165,22 +165,17 @@ class Host:
             watchers.cancel_scope.cancel()
         if bugs:
             raise bugs[0]
-        visit.left = process.left
+        visit.left, visit.answers = process.left, examiner.answers
         visit.printed = (_size(outputs[0]), _size(outputs[1]))
         visit.words = tuple(ends(outputs[1]) or ends(outputs[0]))
 
-    def _greeting(
-        self, visit: Visit, ruleset: RuleSet, *, is_strange: bool
-    ) -> Callable[[], list[pb.PlayResponse]]:
+    def _greeting(self, visit: Visit, ruleset: RuleSet) -> Callable[[], list[pb.PlayResponse]]:
         def greeting() -> list[pb.PlayResponse]:
             visit.is_greeted = True
             welcome = welcome_message(ruleset, self.control, MOST_AT_ONCE, is_strict=True)
             warm_up = pb.PlayResponse(warm_up=pb.WarmUp(examples=example_questions(ruleset)))
-            if is_strange:
-                rules = welcome.welcome.ruleset
-                for message in (welcome, welcome.welcome, rules, rules.contracts[0], warm_up):
-                    message.MergeFromString(UNKNOWN)
-                welcome.welcome.on_fault = cast("pb.OnFault", UNKNOWN_VALUE)
+            if self.twist is not None:
+                self.twist([welcome, warm_up])
             return [welcome, warm_up]
 
         return greeting
@@ -201,5 +196,5 @@ async def _keep_time(examiner: Examiner) -> None:
 def _size(log: Path) -> int:
     """How many bytes were printed, those that were not kept included."""
     data = log.read_bytes()
-    cut = _LEFT_OUT.search(data)
+    cut = _LEFT_OUT.match(data, HEAD_BYTES)  # elsewhere it is the bot's own text
     return len(data) + (int(cut[1]) - len(cut[0]) if cut else 0)

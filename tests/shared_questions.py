@@ -14,7 +14,7 @@ from arena import Strategy, play_game, sample_strategies
 from google.protobuf.json_format import MessageToDict
 from king.v1 import game_pb2, session_pb2
 
-from referee.check import cover
+from referee.cover import cover
 from referee.law import RuleSet
 from referee.ruleset import load_ruleset, ruleset_ids
 from referee.schedule import RoundRobin

@@ -38,7 +38,9 @@ def examiner() -> Examiner:
 
 def ask(examiner: Examiner) -> Asked:
     """Asks for a card."""
-    asked = next(iter(examiner.of_kinds({QuestionKind.CARD})))
+    party = examiner.new_party()
+    assert examiner.seek(party)
+    asked = examiner.question(party)
     examiner.ask([asked])
     return asked
 
@@ -92,11 +94,13 @@ def test_the_last_thing_told_before_an_end_is_named(examiner: Examiner) -> None:
     examiner.session.hello.wants_events = True
     answer(examiner, ask(examiner).number)
     party = examiner.new_party()
-    examiner.play_out(party, is_deal=True)
+    assert examiner.seek(party)
+    examiner.question(party)
+    examiner.end_deal(party)
     assert len(party.table.game.finished) == 1
     answer(examiner, ask(examiner).number)
     assert examiner.visit.told == {"DealOver"}
-    examiner.play_out(party, is_deal=False)
+    examiner.close(party)
     assert party.table.decision is None
     asked = ask(examiner)
     examiner.give_up(Misstep(FaultReason.DISCONNECTED, "its process ended"))

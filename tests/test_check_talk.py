@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from checking import bad, checked
+from checking import checked
 from google.protobuf.unknown_fields import UnknownFieldSet
 from king.v1 import session_pb2 as pb
 from running import Ground
@@ -11,12 +11,11 @@ from running import Ground
 NEW = 99
 
 
-@pytest.fixture
-def lives(ground: Ground) -> list[list[pb.PlayResponse]]:
+def heard(ground: Ground, *words: str, **variables: str) -> list[list[pb.PlayResponse]]:
     """What each process of a bot that does well has heard, in their order."""
     diary = ground.folder / "diary"
-    bot = ground.odd_bot("planted", DIARY=str(diary))
-    assert bad(checked(ground, bot, "--ruleset", ground.duel(), code=0)) == {}
+    bot = ground.odd_bot("planted", DIARY=str(diary), **variables)
+    checked(ground, bot, *words, code=0)
     told = [
         pb.PlayResponse.FromString(bytes.fromhex(line)) for line in diary.read_text().splitlines()
     ]
@@ -24,14 +23,59 @@ def lives(ground: Ground) -> list[list[pb.PlayResponse]]:
     return [told[a:b] for a, b in zip(starts, [*starts[1:], len(told)], strict=True)]
 
 
+def check_protocol(life: Sequence[pb.PlayResponse], claims: int) -> None:
+    """All that docs/protocol.md says of games, for one process."""
+    deal_of: dict[int, int] = {}  # of each open game
+    gone: set[int] = set()
+    last_question = 0
+    for message in life:
+        for asked in message.questions.questions:
+            game, deal = asked.game_id, asked.king.deal
+            assert game not in gone
+            assert deal in (deal_of.get(game, deal), deal_of.get(game, deal) + 1)
+            if game in deal_of and deal > deal_of[game]:
+                pytest.fail(f"game {game}: DealOver of deal {deal_of[game]} is missing")
+            deal_of[game] = deal
+            assert asked.question_id > last_question
+            last_question = asked.question_id
+        assert len({one.game_id for one in message.questions.questions}) == len(
+            message.questions.questions
+        )
+        assert len(deal_of) <= claims
+        if message.HasField("deal_over"):
+            over = message.deal_over
+            assert deal_of[over.game_id] == over.deal
+            deal_of[over.game_id] = over.deal + 1
+        if message.HasField("game_over"):
+            del deal_of[message.game_over.game_id]
+            gone.add(message.game_over.game_id)
+        if message.HasField("goodbye"):
+            assert not deal_of
+
+
 def questions(life: Sequence[pb.PlayResponse]) -> list[pb.Question]:
     """All questions that were heard."""
     return [one for message in life for one in message.questions.questions]
 
 
-def test_all_that_a_bot_can_hear_is_sent(lives: list[list[pb.PlayResponse]]) -> None:
+@pytest.mark.parametrize("claims", [1, 4, 256])
+def test_a_check_keeps_to_the_protocol(ground: Ground, claims: int) -> None:
+    """No more games than are claimed, each in order and to its end, none that comes back.
+
+    By rule sets in which not all kinds come up at once, and with five seats, one of which sits out.
+    """
+    words = ("--ruleset", "bidding", "--ruleset", "last-trick-chosen", "--ruleset", "symmetric-5")
+    lives = heard(ground, *words, CLAIMS=str(claims))
+    assert len(lives) == 6
+    for life in lives:
+        check_protocol(life, claims)
+        assert any(message.HasField("game_over") for message in life)
+    assert [life[-1].HasField("goodbye") for life in lives] == [True, True, True, False, True, True]
+
+
+def test_all_that_a_bot_can_hear_is_sent(ground: Ground) -> None:
     """The usual things to the first two processes, then new fields, then new values."""
-    playing, again, fields, values = lives
+    playing, again, fields, values = heard(ground, "--ruleset", ground.duel())
 
     # As many questions at once as are claimed, several times; the bot sits in each seat.
     together = [len(one.questions.questions) for one in playing]

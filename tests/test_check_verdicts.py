@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.check import CheckLine, End, Findings, Trouble, Verdict, Visit, percentile
+from referee.check import End, Findings, Trouble, Visit
+from referee.checkline import CheckLine, Verdict, percentile
 from referee.checkverdicts import check_lines
 from referee.deal import QuestionKind
 from referee.faults import FaultReason
@@ -20,6 +21,9 @@ def well(ruleset: str = "classic") -> Visit:
         claims=8,
         times={CARD: [0.001 * n for n in range(1, 101)]},
         told={"GameOver"},
+        a_game={CARD: 100},
+        bank_s=66.0,
+        answers=100,
         repeated=6,
         together=8,
         together_answers=24,
@@ -160,15 +164,123 @@ def test_what_a_bot_does_wrong_alone_is_no_matter_of_many_games_or_new_fields() 
     found.visits[0].troubles += [trouble(CARD), trouble(TRUMP)]
     told = lines(found)
     assert told["unknown fields"].verdict is Verdict.LEFT_OUT
-    assert told["many games at once"].verdict is Verdict.PASS
+    assert told["many games at once"].verdict is Verdict.LEFT_OUT
 
 
-@pytest.mark.parametrize(("surplus", "verdict"), [(1000, Verdict.NOTE), (1001, Verdict.FAIL)])
-def test_surplus_answers_fail_when_a_match_would_cut_off(surplus: int, verdict: Verdict) -> None:
-    """Up to there they cost no fault."""
+def test_an_end_counts_also_where_such_questions_are_answered_badly_alone() -> None:
+    """A crash with many games open is no illegal answer."""
     found = findings()
-    found.visits[0].surplus = surplus
-    assert lines(found)["surplus answers"].verdict is verdict
+    first = found.visits[0]
+    first.troubles = [trouble(CARD), trouble(CARD, 8, FaultReason.DISCONNECTED)]
+    line = lines(found)["many games at once"]
+    assert line.verdict is Verdict.FAIL
+    assert line.seen == "disconnected: so (with 8 open, of 8 that Hello claims)"
+    assert "--boards 8 --games-at-once 8" in line.do
+
+
+def test_a_wave_without_an_answer_does_not_pass() -> None:
+    """Whatever was the matter."""
+    found = findings()
+    found.visits[0].together_answers = 0
+    assert lines(found)["many games at once"].verdict is Verdict.LEFT_OUT
+
+
+@pytest.mark.parametrize(
+    ("surplus", "answers", "verdict"),
+    [
+        (9, 100, Verdict.NOTE),
+        (10, 100, Verdict.FAIL),
+        (1000, 100_000, Verdict.NOTE),
+        (1001, 100_000, Verdict.FAIL),
+    ],
+)
+def test_surplus_answers_fail_when_a_match_would_cut_off(
+    surplus: int, answers: int, verdict: Verdict
+) -> None:
+    """Soon, by how many there are for a question; the process with the most counts."""
+    found = findings()
+    assert found.again is not None
+    found.again.surplus, found.again.answers = surplus, answers
+    line = lines(found)["surplus answers"]
+    assert line.verdict is verdict
+    assert line.seen.endswith(f"that is some {round(1000 * answers / surplus)} questions")
+
+
+@pytest.mark.parametrize(
+    ("each", "verdict"), [(0.32, Verdict.PASS), (0.34, Verdict.NOTE), (0.67, Verdict.FAIL)]
+)
+def test_a_game_must_fit_into_its_bank(each: float, verdict: Verdict) -> None:
+    """By half of the times: a slow one now and then does no harm."""
+    found = findings()
+    found.visits[0].times[CARD] = [each] * 51 + [5.0] * 49
+    line = lines(found)["time of a game"]
+    assert line.verdict is verdict
+    assert line.seen.startswith(f"some {100 * each:.2g} s of a bank of 66 s (classic)")
+
+
+def test_contracts_that_did_not_come_up_are_counted() -> None:
+    """A slow bot is not asked in all of them, and its author should know."""
+    found = findings()
+    found.contracts = frozenset({("-king", b""), ("+king", b"")})
+    found.visits[0].contracts = {("-king", b"")}
+    seen = lines(found)["question: card"].seen
+    assert seen.startswith("100 asked in 1 of 2 contracts, for want of time, all answered legally")
+    found.visits[0].contracts = {*found.contracts}
+    assert lines(found)["question: card"].seen.startswith("100 asked in 2 contracts, all")
+
+
+def told_of_an_end(reason: FaultReason, kind: QuestionKind = CARD) -> Trouble:
+    """What went wrong at the first question after GameOver."""
+    return Trouble("classic", kind, reason, f"{reason}: so", ("asked: it",), 1, after="GameOver")
+
+
+@pytest.mark.parametrize("reason", [FaultReason.DISCONNECTED, FaultReason.NO_ANSWER])
+def test_what_ends_or_is_silent_after_an_end_fails_there_alone(reason: FaultReason) -> None:
+    """Neither the question that showed it, nor new values, nor Goodbye has to do with it."""
+    found = findings()
+    assert found.values is not None
+    found.visits[0].troubles = [told_of_an_end(reason)]
+    found.values.troubles = [told_of_an_end(reason)]
+    found.values.goodbye = End(None, "alive after 2 s")
+    told = lines(found)
+    assert told["GameOver"].verdict is Verdict.FAIL
+    assert told["GameOver"].seen == f"{reason}: so, right after GameOver (classic)"
+    bad = {one.check for one in told.values() if one.verdict in (Verdict.FAIL, Verdict.NOTE)}
+    assert bad == {"GameOver"}
+    assert told["Goodbye"].verdict is Verdict.LEFT_OUT
+
+
+def test_a_kind_that_is_also_wrong_elsewhere_is_not_wrong_of_an_end() -> None:
+    """It shows at the question then, and so it does where such a question was never answered."""
+    found = findings()
+    found.visits[0].troubles = [
+        told_of_an_end(FaultReason.NO_ANSWER),
+        trouble(CARD, 1, FaultReason.NO_ANSWER),
+    ]
+    told = lines(found)
+    assert told["question: card"].seen == "no_answer: so (classic), and so 2 times"
+    assert told["GameOver"].verdict is Verdict.PASS
+    found.kinds = (CARD, TRUMP)
+    found.visits[0].troubles = [told_of_an_end(FaultReason.DISCONNECTED, TRUMP)]
+    assert lines(found)["question: trump"].verdict is Verdict.FAIL
+
+
+def test_only_faults_of_one_reason_are_counted_together() -> None:
+    """An illegal answer is not so two times because another one was late."""
+    found = findings()
+    found.visits[0].troubles = [trouble(CARD), trouble(CARD, 1, FaultReason.LATE)]
+    assert lines(found)["question: card"].seen == "illegal: so (classic)"
+
+
+def test_what_was_never_told_or_asked_does_not_pass() -> None:
+    """GameOver, and questions asked twice."""
+    found = findings()
+    for one in found.usual_visits:
+        one.told.clear()
+        one.repeated = 0
+    told = lines(found)
+    assert told["GameOver"].verdict is Verdict.LEFT_OUT
+    assert told["same answer twice"].verdict is Verdict.LEFT_OUT
 
 
 @pytest.mark.parametrize(("printed", "do"), [(1_000_000, "nothing"), (1_000_001, "print less")])
@@ -190,3 +302,5 @@ def test_a_question_that_waited_is_left_out_only_if_it_was_never_answered() -> N
     assert told["question: card"].verdict is Verdict.PASS
     assert told["question: trump"].seen == "it waited behind a question that got no answer"
     assert told["SIGTERM"].seen == "it still had no answer to a question"
+    found.again = None
+    assert lines(found)["SIGTERM"].seen == "the bot did not start again"

@@ -276,13 +276,15 @@ class Planted(Bot):
 
     There it goes wrong in the way of HOW, or else plays the last answer. With DIARY it writes
     what it hears into that file, with NOTE it says that beside each answer, and with HELD it
-    answers its first game, after the first question, when so many others are over.
+    answers its first game, after the first question, when so many others are over. It claims CLAIMS
+    games at once.
     """
 
     wants_events = True
 
     def __init__(self) -> None:
         super().__init__()
+        self.claims = int(os.environ.get("CLAIMS", self.claims))
         self.seeds = {int(seed) for seed in os.environ.get("SEEDS", "").split()}
         self.held_for = int(os.environ.get("HELD", "0"))
         self.held: list[pb.Question] = []

@@ -33,6 +33,8 @@ class Bot:
 
     method = PLAY
     wants_events = False
+    claims = 256
+    """How many games it says that it can play at once."""
     start_budget = "20s"
     grace = "1s"
     """Over a move limit of 5 ms: for all but those whose fault must come before the clock's."""
@@ -99,7 +101,7 @@ class Bot:
         hello = pb.Hello(
             token=self.token if token is None else token,
             protocol_version=version,
-            games_at_once=256,
+            games_at_once=self.claims,
             wants_events=self.wants_events,
         )
         self.send(pb.PlayRequest(hello=hello))
