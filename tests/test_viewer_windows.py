@@ -175,6 +175,45 @@ def test_short_names_stay_in_one_line(
         assert page.locator(of).evaluate_all(lines) == [], of
 
 
+@pytest.mark.parametrize("width", [PHONE, 700, 1024, DESK])
+@pytest.mark.parametrize("ruleset_id", ["kitty-4", "portuguese", "symmetric-6"])
+def test_no_card_stands_alone_in_a_row(
+    ruleset_id: str, width: int, tmp_path: Path, opened: Open
+) -> None:
+    """A hand that is too long for its place is cut into rows of about the same length."""
+    page = opened(page_of(tmp_path, *made(ruleset_id)), width)
+    rows = """(all) => all.map((hand) => {
+      const cards = [...hand.querySelectorAll(".card")].map((one) => one.offsetTop);
+      return [...new Set(cards)].map((top) => cards.filter((one) => one === top).length);
+    })"""
+    for at in (0, 1, 4, 40, 52, 60):
+        page.evaluate(f"go({at})")
+        counts = page.locator(".hand").evaluate_all(rows)
+        for hand in counts:
+            assert not hand or max(hand) - min(hand) <= 2, (at, counts)
+            assert len(hand) < 2 or min(hand) > 1, (at, counts)
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_what_is_not_seen_yet_is_explained(width: int, tmp_path: Path, opened: Open) -> None:
+    """By a line on the table, which covers nothing, while there are such cards."""
+    record, game = made("payback-8")
+    steps = game_data(record, game).steps
+    at = next(n for n, one in enumerate(steps) if any(one.unseen))
+    page = opened(page_of(tmp_path, record, game), width)
+    legend = page.locator(".legend")
+    assert page.locator(".unseen").count() == legend.count() == 0
+    page.evaluate(f"go({at})")
+    assert page.locator(".unseen").count()
+    assert legend.is_visible()
+    assert legend.inner_text() == "gray, dashed: not seen yet"
+    for of in ("background-color", "border-style"):
+        look = f"(one) => getComputedStyle(one).getPropertyValue('{of}')"
+        swatch = page.locator(".swatch").evaluate(look)
+        assert swatch == page.locator(".unseen").first.evaluate(look)
+    assert page.locator(".legend, .word, .hand .card").evaluate_all(COVERED) == []
+
+
 @pytest.mark.parametrize("width", [790, DESK])
 def test_paper_is_light_and_has_no_buttons(width: int, tmp_path: Path, opened: Open) -> None:
     """Whatever colors were chosen; what is said of the step is printed too."""

@@ -169,5 +169,10 @@ function middleMade(seen, at, below) {
     word.append(`${seen.data.names[step.seat]} ${deed}`);
   }
   middle.append(word);
+  if (step.unseen?.some(Boolean)) {
+    const swatch = made("i", "swatch");
+    swatch.setAttribute("aria-hidden", "true");
+    middle.append(made("p", "legend", swatch, "gray, dashed: not seen yet"));
+  }
   return middle;
 }
