@@ -127,6 +127,10 @@ class Findings:
     """What it may take from its start to Ready, in seconds."""
     move_limit_s: float
     """What it may take for a decision."""
+    most_surplus: int
+    """How many surplus answers a process of a match may send before it is cut off."""
+    most_note_bytes: int
+    """Of a note more is not kept."""
     kinds: tuple[QuestionKind, ...] = ()
     """Every kind of question that it can be asked."""
     contracts: frozenset[ContractKey] = frozenset()
@@ -192,11 +196,14 @@ class Findings:
         return [pair for pair in self._usual if self._is_of_end(pair[1])]
 
     def _is_of_end(self, trouble: Trouble) -> bool:
-        """True if it answers such a question at all other times."""
-        kind, reason = trouble.kind, trouble.reason
-        others = [one for _, one in self._usual if (one.kind, one.reason) == (kind, reason)]
-        is_known = any(kind in visit.times for visit in self.usual_visits)
-        return is_known and bool(trouble.after) and all(one.after for one in others)
+        """True if it answers such questions at other times, or goes wrong so at any."""
+        alike = [one for _, one in self._usual if one.reason is trouble.reason]
+        answered = set[QuestionKind]().union(*(one.times for one in self.usual_visits))
+        return (
+            bool(trouble.after)
+            and any(one.after and one.kind in answered for one in alike)
+            and all(one.after for one in alike if one.kind is trouble.kind)
+        )
 
     def new(self, troubles: Sequence[Trouble]) -> list[Trouble]:
         """Those that the bot does not have at questions of the kind that are asked alone.

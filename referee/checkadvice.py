@@ -6,6 +6,8 @@ from referee.faults import FaultReason
 from referee.printable import printable
 
 PROTOCOL = "docs/protocol.md"
+TOO_LARGE = "a message of more than"
+"""How a session words that what came was too large to be read."""
 
 _IN_TIME = "answer within {limit:g} s (`--move-limit`)"
 _ADVICE = {
@@ -31,7 +33,7 @@ def failed(found: Findings, name: str, visit: Visit, trouble: Trouble, seen: str
         do = "let nothing stop the process (SIGSTOP, SIGTSTP, SIGTTIN)"
     if has_ended and visit.has_ended and visit.words:
         do = "mend the error that it printed"
-    if has_ended and "larger than" in trouble.what:
+    if has_ended and TOO_LARGE in trouble.what:
         do = f"send smaller messages: {PROTOCOL}, Limits"
     elif has_ended:
         do = f"{do}; {_shown_by(trouble)}"

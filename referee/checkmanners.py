@@ -13,10 +13,8 @@ from referee.checkline import (
     milliseconds,
     passed,
 )
-from referee.desk import MAX_SURPLUS
 from referee.faults import FaultReason
 from referee.printable import counted
-from referee.table import MAX_NOTE_BYTES
 
 _FILES_SHOWN = 3
 _WORDS_SHOWN = 3
@@ -47,7 +45,10 @@ def _over(found: Findings) -> CheckLine:
     for visit, first in found.after_ends[:1]:
         seen = f"{first.what}, right after {first.after} ({first.ruleset})"
         line = failed(found, name, visit, first, seen)
-        return CheckLine(name, Verdict.FAIL, line.seen, said=line.said, do=line.do)
+        do = line.do
+        if first.reason is FaultReason.NO_ANSWER:
+            do = f"read on after {first.after}, and answer what is asked next"
+        return CheckLine(name, Verdict.FAIL, line.seen, said=line.said, do=do)
     told = set[str]().union(*(one.told for one in found.usual_visits))
     if "GameOver" not in told:
         return left_out(name, "too much was wrong before")
@@ -59,13 +60,13 @@ def _surplus(found: Findings) -> CheckLine:
     name, worst = "surplus answers", max(found.usual_visits, key=lambda one: one.surplus)
     if not worst.surplus:
         return passed(name, "none")
-    share = worst.surplus / max(worst.answers, 1)
+    share, most = worst.surplus / max(worst.answers, 1), found.most_surplus
     seen = (
         f"up to {worst.surplus} in one process, which answered "
-        f"{counted(worst.answers, 'question')}; in a match it is cut off after {MAX_SURPLUS} "
-        f"(limit_exceeded), that is some {round(MAX_SURPLUS / share)} questions"
+        f"{counted(worst.answers, 'question')}; in a match it is cut off after {most} "
+        f"(limit_exceeded), that is some {round(most / share)} questions"
     )
-    is_cut_off = share >= _SURPLUS_SHARE or worst.surplus > MAX_SURPLUS
+    is_cut_off = share >= _SURPLUS_SHARE or worst.surplus > found.most_surplus
     return CheckLine(
         name,
         Verdict.FAIL if is_cut_off else Verdict.NOTE,
@@ -78,8 +79,8 @@ def _notes(found: Findings) -> CheckLine:
     long = sum(one.long_notes for one in found.usual_visits)
     if not long:
         return passed("notes", "none is too long")
-    seen = f"{counted(long, 'note')} of more than {MAX_NOTE_BYTES} bytes"
-    do = f"write less: a note is kept up to {MAX_NOTE_BYTES} bytes, a longer one not at all"
+    seen = f"{counted(long, 'note')} of more than {found.most_note_bytes} bytes"
+    do = f"write less: a note is kept up to {found.most_note_bytes} bytes, a longer one not at all"
     return CheckLine("notes", Verdict.NOTE, seen, do=do)
 
 

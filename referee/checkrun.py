@@ -16,11 +16,12 @@ from referee.checkplay import Say, ask_again, ask_new_fields, ask_new_kind, play
 from referee.course import kinds_of
 from referee.cover import contract_keys
 from referee.deal import QuestionKind
-from referee.desk import Asked
+from referee.desk import MAX_SURPLUS, Asked
 from referee.errors import UserError
 from referee.faults import FaultReason
 from referee.law import RuleSet
 from referee.sitting import TERM_SECONDS, Host, Sitting
+from referee.table import MAX_NOTE_BYTES
 from referee.timecontrol import TimeControl
 from referee.unknown import UNKNOWN_REASON, greet_with_fields, greet_with_values
 from referee.wire import goodbye_message
@@ -37,6 +38,8 @@ async def examine(
     found = Findings(
         control.start_budget_ms / 1000,
         control.move_limit_ms / 1000,
+        MAX_SURPLUS,
+        MAX_NOTE_BYTES,
         tuple(one for one in QuestionKind if one in kinds),
         frozenset(contracts),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from statistics import median_low
 
 from referee.check import Findings, Visit
-from referee.checkadvice import PROTOCOL, failed
+from referee.checkadvice import PROTOCOL, TOO_LARGE, failed
 from referee.checkline import (
     CheckLine,
     Verdict,
@@ -96,7 +96,7 @@ def _warm_up(first: Visit) -> CheckLine:
 def _not_begun(check: str, first: Visit, asked: str, when: str, do: str) -> CheckLine:
     """How the greeting failed; `when` if the process ended in it."""
     failure = str(first.failure)
-    if "larger than" in failure:
+    if TOO_LARGE in failure:
         do = f"send a smaller message: {PROTOCOL}, Limits"
     do = first.mend(when) if first.has_ended else do
     return CheckLine(check, Verdict.FAIL, failure, asked=(asked,), said=first.words, do=do)

@@ -85,6 +85,7 @@ def test_a_new_process_is_asked_what_the_first_was(ground: Ground) -> None:
             "files written",
             "in its folder: build/state",
         ),
+        ("makes-a-folder", {"files written": "note"}, "files written", "in its folder: drawer/"),
         (
             "answers-five-times",
             {"surplus answers": "fail"},

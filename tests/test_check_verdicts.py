@@ -6,7 +6,9 @@ from referee.check import End, Findings, Trouble, Visit
 from referee.checkline import CheckLine, Verdict, percentile
 from referee.checkverdicts import check_lines
 from referee.deal import QuestionKind
+from referee.desk import MAX_SURPLUS
 from referee.faults import FaultReason
+from referee.table import MAX_NOTE_BYTES
 
 CARD, TRUMP = QuestionKind.CARD, QuestionKind.TRUMP
 
@@ -39,6 +41,8 @@ def findings(*visits: Visit) -> Findings:
     return Findings(
         10.0,
         1.0,
+        MAX_SURPLUS,
+        MAX_NOTE_BYTES,
         kinds=(CARD,),
         visits=list(visits) or [well()],
         again=again,
@@ -263,6 +267,11 @@ def test_a_kind_that_is_also_wrong_elsewhere_is_not_wrong_of_an_end() -> None:
     found.kinds = (CARD, TRUMP)
     found.visits[0].troubles = [told_of_an_end(FaultReason.DISCONNECTED, TRUMP)]
     assert lines(found)["question: trump"].verdict is Verdict.FAIL
+    # Unless it ends so also at what it answers at other times.
+    found.visits[0].troubles += [told_of_an_end(FaultReason.DISCONNECTED)]
+    told = lines(found)
+    assert told["question: trump"].verdict is Verdict.LEFT_OUT
+    assert told["GameOver"].verdict is Verdict.FAIL
 
 
 def test_only_faults_of_one_reason_are_counted_together() -> None:

@@ -253,6 +253,13 @@ class SaysReadyTwice(Bot):
         super().warmed_up()
 
 
+class MakesAFolder(Bot):
+    """Makes an empty folder in its own."""
+
+    def before_connecting(self) -> None:
+        os.makedirs("drawer", exist_ok=True)
+
+
 class SlowAlone(Bot):
     """Takes 0.3 s for a question that comes alone."""
 
