@@ -139,28 +139,25 @@ async def _ask_kinds(
 async def _ask_contracts(sitting: Sitting, party: Party, met: Set[ContractKey]) -> Party | None:
     """A card in each contract that did not come up, as far as there is time for it."""
     examiner, visit = sitting.examiner, sitting.visit
-    keys, tried = contract_keys(examiner.ruleset), set[str]()
+    met = met | visit.contracts
+    left = {name for name, key in contract_keys(examiner.ruleset).items() if key not in met}
 
     def is_wanted(table: Table) -> bool:
         deal, decision = table.game.deal, table.decision
-        if deal is None or decision is None or decision.kind is not QuestionKind.CARD:
-            return False
-        name = deal.contract
-        return name is not None and name not in tried and keys[name] not in met | visit.contracts
+        is_card = decision is not None and decision.kind is QuestionKind.CARD
+        return is_card and deal is not None and deal.contract in left
 
     started, games = sitting.now(), 0
-    while games <= examiner.ruleset.seats and not examiner.is_silent:
+    while left and games <= examiner.ruleset.seats and not examiner.is_silent:
         if sitting.now() - started > _CONTRACTS_SECONDS:
             break
         await trio.lowlevel.checkpoint()
-        if {*keys.values()} <= met | visit.contracts:
-            break
         if not examiner.seek(party, is_wanted):
             party, games = examiner.new_party(), games + 1
             continue
         deal = party.table.game.deal
         assert deal is not None
-        tried.add(str(deal.contract))
+        left.discard(str(deal.contract))
         if not await _round(sitting, [party]):
             return None
     return party
@@ -233,7 +230,7 @@ async def _waves(sitting: Sitting, say: Say) -> None:
     at_once = _fit(sitting)
     say(f"asking {at_once} at once; a silence of {_SILENT_SECONDS:g} s would end that")
     parties: list[Party] = []
-    started, answers = sitting.now(), examiner.answers
+    answers = examiner.answers
     for _ in range(_WAVES):
         parties = [one for one in parties if examiner.seek(one)]
         while len(parties) < at_once:
@@ -241,9 +238,10 @@ async def _waves(sitting: Sitting, say: Say) -> None:
             examiner.seek(parties[-1], _is_last_deal)
             await trio.lowlevel.checkpoint()
         visit.together = at_once
+        started = sitting.now()
         is_well = await _round(sitting, parties, _SILENT_SECONDS)
+        visit.together_s += sitting.now() - started
         visit.together_answers = examiner.answers - answers
-        visit.together_s = sitting.now() - started
         if not is_well:
             return
         if visit.together_s > _WAVES_SECONDS:
