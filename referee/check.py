@@ -7,6 +7,9 @@ from referee.cover import ContractKey
 from referee.deal import QuestionKind
 from referee.faults import FaultReason
 
+AFTER_MANY = "after many games at once"
+"""What is tried when as many questions as are claimed have been asked together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
@@ -72,6 +75,10 @@ class Visit:
     """How many games at once it says it takes."""
     times: dict[QuestionKind, list[float]] = field(default_factory=dict)
     """Seconds charged for each answer to a question that was asked alone."""
+    card_times: dict[int, list[float]] = field(default_factory=dict)
+    """Those of cards by the number of the trick: who searches is slow at the first ones."""
+    tricks: int = 0
+    """How many a deal has."""
     contracts: set[ContractKey] = field(default_factory=set)
     """Those in which it has answered with a card."""
     a_game: dict[QuestionKind, int] = field(default_factory=dict)
@@ -182,7 +189,7 @@ class Findings:
             (visit, one)
             for visit in self.usual_visits
             for one in visit.troubles
-            if one.at_once == 1
+            if one.at_once == 1 and one.step != AFTER_MANY
         ]
 
     @property

@@ -53,4 +53,7 @@ def _shown_by(trouble: Trouble) -> str:
     if trouble.at_once > 1:
         number = trouble.at_once
         match = f"`referee match BOT --boards {number} --games-at-once {number}`"
-    return f"{match} may show the same, and BOT=listen lets you start it in a debugger"
+    return (
+        f"{match} may show the same (but there all questions of a game are asked), and BOT=listen "
+        "lets you start it in a debugger"
+    )

@@ -7,6 +7,7 @@ from statistics import fmean
 import trio
 from king.v1 import session_pb2 as pb
 
+from referee.check import AFTER_MANY
 from referee.course import kinds_of
 from referee.cover import ContractKey, contract_keys
 from referee.deal import QuestionKind
@@ -25,6 +26,7 @@ _WAVES = 3
 _WAVES_SECONDS = 3.0
 _SILENT_SECONDS = 20.0
 """How long a bot may be silent with many games open, and about how long a wave shall take."""
+_EVENTS_AT_ONCE = 256
 _PATIENCE = 3
 """How many times as long as alone a question may take among others."""
 
@@ -48,7 +50,7 @@ async def play(sitting: Sitting, met: Set[ContractKey], say: Say, *, with_waves:
     sitting.examiner.step = ""
     # A process that is silent has shown that already, alone.
     if with_waves and visit.claims > 1 and not sitting.examiner.is_silent:
-        await _waves(sitting, say)
+        await _ask_many(sitting, say)
 
 
 async def ask_again(sitting: Sitting, samples: Sequence[tuple[Asked, int]]) -> None:
@@ -130,9 +132,10 @@ async def _ask_kinds(
             continue
         decision = party.table.decision
         assert decision is not None
-        left.discard(decision.kind)
         if not await _round(sitting, [party], twist=twist):
             return None
+        if not examiner.is_behind:  # else its time was not its own
+            left.discard(decision.kind)
     return party
 
 
@@ -140,12 +143,15 @@ async def _ask_contracts(sitting: Sitting, party: Party, met: Set[ContractKey]) 
     """A card in each contract that did not come up, as far as there is time for it."""
     examiner, visit = sitting.examiner, sitting.visit
     met = met | visit.contracts
-    left = {name for name, key in contract_keys(examiner.ruleset).items() if key not in met}
+    names = [name for name, key in contract_keys(examiner.ruleset).items() if key not in met]
+    # Each in another trick: many bots think longer while there is more to play.
+    left = {name: at % visit.tricks + 1 for at, name in enumerate(names)}
 
     def is_wanted(table: Table) -> bool:
         deal, decision = table.game.deal, table.decision
-        is_card = decision is not None and decision.kind is QuestionKind.CARD
-        return is_card and deal is not None and deal.contract in left
+        if deal is None or deal.play is None or decision is None:
+            return False
+        return deal.contract in left and len(deal.play.tricks) + 1 >= left[deal.contract]
 
     started, games = sitting.now(), 0
     while left and games <= examiner.ruleset.seats and not examiner.is_silent:
@@ -153,11 +159,13 @@ async def _ask_contracts(sitting: Sitting, party: Party, met: Set[ContractKey]) 
             break
         await trio.lowlevel.checkpoint()
         if not examiner.seek(party, is_wanted):
+            # Deals may end early: what was not reached is asked for at once.
+            left = dict.fromkeys(left, 1) if games else left
             party, games = examiner.new_party(), games + 1
             continue
         deal = party.table.game.deal
         assert deal is not None
-        left.discard(str(deal.contract))
+        left.pop(str(deal.contract))
         if not await _round(sitting, [party]):
             return None
     return party
@@ -221,10 +229,10 @@ async def _repeat(sitting: Sitting, samples: Sequence[tuple[Asked, int]]) -> boo
     return is_well
 
 
-async def _waves(sitting: Sitting, say: Say) -> None:
+async def _ask_many(sitting: Sitting, say: Say) -> None:
     """As many games as the bot says it can take, each with a question open, a few times.
 
-    They are in their last deals, so that not much is left to be told of them.
+    Then some alone, as what went wrong among many may show only after them.
     """
     examiner, visit = sitting.examiner, sitting.visit
     at_once = _fit(sitting)
@@ -235,7 +243,7 @@ async def _waves(sitting: Sitting, say: Say) -> None:
         parties = [one for one in parties if examiner.seek(one)]
         while len(parties) < at_once:
             parties.append(examiner.new_party())
-            examiner.seek(parties[-1], _is_last_deal)
+            examiner.seek(parties[-1])
             await trio.lowlevel.checkpoint()
         visit.together = at_once
         started = sitting.now()
@@ -246,8 +254,27 @@ async def _waves(sitting: Sitting, say: Say) -> None:
             return
         if visit.together_s > _WAVES_SECONDS:
             break
-    for party in parties:
-        examiner.close(party)
+    examiner.step = AFTER_MANY
+    await _end_many(sitting, parties)
+
+
+async def _end_many(sitting: Sitting, parties: list[Party]) -> None:
+    """Ends games a few at a time, so that not too much waits unread, and asks in between."""
+    examiner = sitting.examiner
+    last: Party | None = None
+    while parties:
+        told = 0
+        while parties and told < _EVENTS_AT_ONCE:
+            party = parties.pop()
+            examiner.close(party)
+            told += len(party.table.game.finished) + 1
+            await trio.lowlevel.checkpoint()
+        if last is None or not examiner.seek(last):
+            last = examiner.new_party()
+        if not await _round(sitting, [last]):
+            return
+    if last is not None:
+        examiner.close(last)
 
 
 def _fit(sitting: Sitting) -> int:
@@ -258,7 +285,3 @@ def _fit(sitting: Sitting) -> int:
     spent += [limit for one in visit.troubles if one.reason is FaultReason.NO_ANSWER]
     each = _PATIENCE * fmean(spent) if spent else 0.0
     return min(visit.claims, max(int(_SILENT_SECONDS / max(each, 1e-6)), 2))
-
-
-def _is_last_deal(table: Table) -> bool:
-    return table.deal == len(table.game.board.deals)

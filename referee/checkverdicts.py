@@ -1,9 +1,9 @@
 """The lines of a check: what each thing that was looked at comes to, and what to do about it."""
 
 from collections.abc import Iterator
-from statistics import median_low
+from statistics import fmean, median_low
 
-from referee.check import Findings, Visit
+from referee.check import AFTER_MANY, Findings, Visit
 from referee.checkadvice import PROTOCOL, TOO_LARGE, failed
 from referee.checkline import (
     CheckLine,
@@ -137,15 +137,16 @@ _GAME = "time of a game"
 
 
 def _game_time(found: Findings) -> CheckLine:
-    """Whether a whole game can be played within the bank, by half of the times of each kind."""
+    """Whether a whole game can be played within the bank."""
     games = list(_games(found))
     if not games:
         return left_out(_GAME, "too much was wrong before")
     needed, bank, ruleset = max(games, key=lambda one: one[0] / max(one[1], 1e-6))
-    seen = f"some {needed:.2g} s of a bank of {bank:g} s ({ruleset})"
+    shown = f"{needed:.0f}" if needed >= 10 else f"{needed:.2g}"
+    seen = f"some {shown} s of a bank of {bank:g} s ({ruleset})"
     do = f"answer faster: the bank is for all questions of a game: {PROTOCOL}, The clock"
     if needed > bank:
-        return CheckLine(_GAME, Verdict.FAIL, f"{seen}: a game cannot be ended", do=do)
+        return CheckLine(_GAME, Verdict.FAIL, f"{seen}: it would be empty before the end", do=do)
     if needed > _SHARE_OF_BUDGET * bank:
         return CheckLine(_GAME, Verdict.NOTE, seen, do=do)
     return passed(_GAME, seen)
@@ -157,8 +158,19 @@ def _games(found: Findings) -> Iterator[tuple[float, float, str]]:
         # What did not come up, or was never answered, has a line of its own.
         kinds = visit.a_game.keys() & visit.times.keys()
         if kinds:
-            needed = sum(visit.a_game[one] * median_low(visit.times[one]) for one in kinds)
+            needed = sum(visit.a_game[one] * _usual_time(visit, one) for one in kinds)
             yield needed, visit.bank_s, visit.ruleset
+
+
+def _usual_time(visit: Visit, kind: QuestionKind) -> float:
+    """What half of the answers take at the most, in seconds; for cards the mean of all tricks."""
+    if kind is not QuestionKind.CARD or not visit.card_times:
+        return median_low(visit.times[kind])
+    of_trick = {trick: median_low(times) for trick, times in visit.card_times.items()}
+    nearest = [
+        min(of_trick, key=lambda one: abs(one - trick)) for trick in range(1, visit.tricks + 1)
+    ]
+    return fmean(of_trick[one] for one in nearest)
 
 
 def _same_twice(found: Findings) -> CheckLine:
@@ -183,9 +195,11 @@ def _same_twice(found: Findings) -> CheckLine:
 
 def _many(found: Findings) -> CheckLine:
     name, first = "many games at once", found.visits[0]
-    among = [one for one in first.troubles if one.at_once > 1]
+    among = [one for one in first.troubles if one.at_once > 1 or one.step == AFTER_MANY]
     for one in found.new(among)[:1]:
         seen = f"{one.what} (with {one.at_once} open, of {first.claims} that Hello claims)"
+        if one.step == AFTER_MANY:
+            seen = f"{one.what} (at the first question after {first.together} at once)"
         line = failed(found, name, first, one, seen)
         if one.reason is FaultReason.NO_ANSWER:
             do = "answer every question of a message, or say a smaller games_at_once in Hello"

@@ -78,7 +78,7 @@ class Examiner:
     _missteps: list[Misstep] = field(default_factory=list)
     """What came while nothing was open; it counts at the next question, as in a match."""
     _waited: int = 0
-    _is_behind: bool = False
+    is_behind: bool = False
     """What is open was asked while an earlier question had no answer: its time is not its own."""
     _last_question: int = 0
     _last_game: int = 0
@@ -172,8 +172,7 @@ class Examiner:
 
     def ask_copy(self, party: Party, asked: Asked, before: Asked | None) -> Asked:
         """The question in the copy of its game; first tells what has ended since the one before."""
-        if before is not None:
-            self._tell_deals(party, before.view.deal - 1, asked.view.deal - 1)
+        self._tell_deals(party, before.view.deal - 1 if before else 0, asked.view.deal - 1)
         return self._again(party, asked)
 
     def close_copy(self, party: Party, last: Asked) -> None:
@@ -184,7 +183,12 @@ class Examiner:
     # Questions.
 
     def question(self, party: Party, twist: Callable[[pb.Question], None] | None = None) -> Asked:
-        """The question that comes up in a game, changed by `twist`."""
+        """The question that comes up in a game, changed by `twist`.
+
+        A game that the bot has not heard of begins with the deals that are over.
+        """
+        if not party.is_open:
+            self._tell_deals(party, 0)
         party.is_open = True
         table, seat = party.table, party.seat
         decision = table.decision
@@ -217,7 +221,7 @@ class Examiner:
     def ask(self, questions: Sequence[Asked]) -> None:
         """Sends questions in one message."""
         self.open.update((one.number, one) for one in questions)
-        self._at_once, self._is_behind = len(self.open), self.is_silent
+        self._at_once, self.is_behind = len(self.open), self.is_silent
         now = self.now()
         asked = [(one.number, one.bank_left) for one in questions]
         self.clock.ask(asked, now, self.lag.total(now))
@@ -274,7 +278,7 @@ class Examiner:
         self.answers += len(matched)
         for (asked, given), charge in zip(matched, charges, strict=True):
             asked.table.banks[asked.seat].charge(charge.seconds)
-            if self._at_once == 1 and not self.step and not self._is_behind:
+            if self._at_once == 1 and not self.step and not self.is_behind:
                 self._note_time(asked, charge.seconds)
             misstep = judge(asked, given, charge.is_late)
             if misstep is None:
@@ -287,6 +291,7 @@ class Examiner:
         kind = asked.decision.kind
         self.visit.times.setdefault(kind, []).append(seconds)
         if kind is QuestionKind.CARD and asked.view.contract is not None:
+            self.visit.card_times.setdefault(len(asked.view.tricks) + 1, []).append(seconds)
             self.visit.contracts.add(self._contracts[asked.view.contract])
 
     def _take(self, asked: Asked, choice: int) -> None:

@@ -128,7 +128,7 @@ class Host:
         """A process of the bot, ready or not; at the end of the block it is gone."""
         now, bell, visit = running_clock(), Bell(), Visit(ruleset.id)
         bank_ms = self.control.bank_ms + self.control.bank_increment_ms * ruleset.deal_count
-        visit.bank_s = bank_ms / 1000
+        visit.bank_s, visit.tricks = bank_ms / 1000, ruleset.hand_size
         lag = Lag(now())
         bugs: list[BaseException] = []
         greeting = self._greeting(visit, ruleset)

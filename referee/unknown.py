@@ -33,8 +33,10 @@ def greet_with_values(greeting: list[pb.PlayResponse]) -> None:
 
 def ask_with_fields(question: pb.Question) -> None:
     """Puts fields into a question and its parts."""
-    for message in (question, question.king, question.king.current, *question.legal):
+    for message in (question, question.king, *question.legal):
         message.MergeFromString(UNKNOWN)
+    if question.king.HasField("current"):  # else there is no trick under way
+        question.king.current.MergeFromString(UNKNOWN)
 
 
 def ask_of_new_kind(question: pb.Question) -> None:

@@ -1,8 +1,10 @@
 """What a check says of what it found: lines from findings that are made by hand."""
 
+from dataclasses import replace
+
 import pytest
 
-from referee.check import End, Findings, Trouble, Visit
+from referee.check import AFTER_MANY, End, Findings, Trouble, Visit
 from referee.checkline import CheckLine, Verdict, percentile
 from referee.checkverdicts import check_lines
 from referee.deal import QuestionKind
@@ -220,6 +222,36 @@ def test_a_game_must_fit_into_its_bank(each: float, verdict: Verdict) -> None:
     line = lines(found)["time of a game"]
     assert line.verdict is verdict
     assert line.seen.startswith(f"some {100 * each:.2g} s of a bank of 66 s (classic)")
+
+
+def test_the_time_of_a_game_is_that_of_all_tricks() -> None:
+    """Who is slow at the first ones only has time enough; one not asked for is as the nearest."""
+    found = findings()
+    first = found.visits[0]
+    first.tricks = 8
+    first.times[CARD] = [0.8] * 10
+    first.card_times = {1: [0.8] * 9, 8: [0.1]}
+    line = lines(found)["time of a game"]
+    assert (line.verdict, line.seen) == (Verdict.NOTE, "some 45 s of a bank of 66 s (classic)")
+    first.times[CARD], first.card_times = [0.0] * 10, {1: [0.0] * 9, 2: [0.9]}
+    assert lines(found)["time of a game"].verdict is Verdict.FAIL
+    first.a_game = {CARD: 1000}
+    seen = lines(found)["time of a game"].seen
+    assert seen.startswith("some 788 s of a bank of 66 s (classic): it would be empty")
+
+
+def test_what_shows_only_after_many_games_is_of_these() -> None:
+    """And not of the question that was asked then."""
+    found = findings()
+    late = trouble(CARD, reason=FaultReason.DISCONNECTED)
+    found.visits[0].troubles = [replace(late, step=AFTER_MANY)]
+    told = lines(found)
+    assert told["question: card"].verdict is Verdict.PASS
+    line = told["many games at once"]
+    assert (line.verdict, line.seen) == (
+        Verdict.FAIL,
+        "disconnected: so (at the first question after 8 at once)",
+    )
 
 
 def test_contracts_that_did_not_come_up_are_counted() -> None:
