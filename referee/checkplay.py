@@ -24,7 +24,7 @@ _CONTRACTS_SECONDS = 5.0
 """How long the bot is then asked for cards in contracts that have not come up."""
 _WAVES = 3
 _WAVES_SECONDS = 3.0
-_SILENT_SECONDS = 20.0
+_SILENT_SECONDS = 10.0
 """How long a bot may be silent with many games open, and about how long a wave shall take."""
 _EVENTS_AT_ONCE = 256
 _PATIENCE = 3

@@ -29,7 +29,7 @@ from referee.transcripts import Transcripts
 from referee.wire import goodbye_message, welcome_message
 
 # How long the two halves of one end (process and stream) may lie apart.
-_SETTLE_SECONDS = 1.0
+_SETTLE_SECONDS = 3.0
 _GOODBYE_SECONDS = 2.0
 _TERM_SECONDS = 1.0
 _STOPPED_SECONDS = 10

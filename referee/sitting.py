@@ -32,7 +32,7 @@ from referee.wire import welcome_message
 MOST_AT_ONCE = 256
 TERM_SECONDS = 1.0
 """What a process has between SIGTERM and SIGKILL."""
-_SETTLE_SECONDS = 1.0
+_SETTLE_SECONDS = 3.0
 _LEFT_OUT = re.compile(rb"\n\.\.\. (\d{1,18}) bytes left out \.\.\.\n")
 _UNREADY = {
     Stage.WAITING: "it never connected",

@@ -162,7 +162,7 @@ def test_a_slow_bot_is_asked_fewer_at_once(ground: Ground) -> None:
     count = int(line.split()[5])
     assert 2 <= count < 256
     assert f"{count} open together, of 256 that its Hello claims" in line
-    assert f"odd: asking {count} at once; a silence of 20 s would end that" in done.stderr
+    assert f"odd: asking {count} at once; a silence of 10 s would end that" in done.stderr
 
 
 def test_a_huge_name_is_cut_and_escaped(ground: Ground) -> None:
