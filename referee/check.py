@@ -8,7 +8,7 @@ from referee.deal import QuestionKind
 from referee.faults import FaultReason
 
 AFTER_MANY = "after many games at once"
-"""What is tried when as many questions as are claimed have been asked together."""
+"""A step: questions asked alone when as many as are claimed have been asked together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What to do about what went wrong at a question."""
 
-from referee.check import Findings, Trouble, Visit
+from referee.check import AFTER_MANY, Findings, Trouble, Visit
 from referee.checkline import CheckLine, Verdict
 from referee.faults import FaultReason
 from referee.printable import printable
@@ -36,7 +36,8 @@ def failed(found: Findings, name: str, visit: Visit, trouble: Trouble, seen: str
     if has_ended and TOO_LARGE in trouble.what:
         do = f"send smaller messages: {PROTOCOL}, Limits"
     elif has_ended:
-        do = f"{do}; {_shown_by(trouble)}"
+        many = visit.together if trouble.step == AFTER_MANY else trouble.at_once
+        do = f"{do}; {_shown_by(many)}"
     return CheckLine(
         name,
         Verdict.FAIL,
@@ -47,12 +48,11 @@ def failed(found: Findings, name: str, visit: Visit, trouble: Trouble, seen: str
     )
 
 
-def _shown_by(trouble: Trouble) -> str:
-    """How its author sees it again, outside of a check."""
+def _shown_by(at_once: int) -> str:
+    """How its author sees again, outside of a check, what happened with so many games open."""
     match = "`referee match BOT`"
-    if trouble.at_once > 1:
-        number = trouble.at_once
-        match = f"`referee match BOT --boards {number} --games-at-once {number}`"
+    if at_once > 1:
+        match = f"`referee match BOT --boards {at_once} --games-at-once {at_once}`"
     return (
         f"{match} may show the same (but there all questions of a game are asked), and BOT=listen "
         "lets you start it in a debugger"

@@ -15,18 +15,17 @@ from referee.check import End, Findings
 from referee.checkplay import Say, ask_again, ask_new_fields, ask_new_kind, play
 from referee.course import kinds_of
 from referee.cover import contract_keys
+from referee.crew import GOODBYE_SECONDS, TERM_SECONDS
 from referee.deal import QuestionKind
 from referee.desk import MAX_SURPLUS, Asked
 from referee.errors import UserError
 from referee.faults import FaultReason
 from referee.law import RuleSet
-from referee.sitting import TERM_SECONDS, Host, Sitting
+from referee.sitting import Host, Sitting
 from referee.table import MAX_NOTE_BYTES
 from referee.timecontrol import TimeControl
 from referee.unknown import UNKNOWN_REASON, greet_with_fields, greet_with_values
 from referee.wire import goodbye_message
-
-_GOODBYE_SECONDS = 2.0
 
 
 async def examine(
@@ -120,7 +119,7 @@ async def _dismiss(
         return
     started = sitting.now()
     sitting.session.send([goodbye_message(reason)])
-    with trio.move_on_after(_GOODBYE_SECONDS):
+    with trio.move_on_after(GOODBYE_SECONDS):
         how = str(await sitting.process.wait_exit())
         sitting.visit.goodbye = End(sitting.now() - started, how)
         return
@@ -128,7 +127,7 @@ async def _dismiss(
         sitting.visit.is_hung = True
         return
     stopped = ", stopped by a signal" if sitting.process.is_stopped else ""
-    sitting.visit.goodbye = End(None, f"alive after {_GOODBYE_SECONDS:g} s{stopped}")
+    sitting.visit.goodbye = End(None, f"alive after {GOODBYE_SECONDS:g} s{stopped}")
 
 
 async def _terminate(sitting: Sitting) -> None:

@@ -199,7 +199,7 @@ def _many(found: Findings) -> CheckLine:
     for one in found.new(among)[:1]:
         seen = f"{one.what} (with {one.at_once} open, of {first.claims} that Hello claims)"
         if one.step == AFTER_MANY:
-            seen = f"{one.what} (at the first question after {first.together} at once)"
+            seen = f"{one.what} (at a question alone, after {first.together} at once)"
         line = failed(found, name, first, one, seen)
         if one.reason is FaultReason.NO_ANSWER:
             do = "answer every question of a message, or say a smaller games_at_once in Hello"

@@ -28,10 +28,12 @@ from referee.timecontrol import TimeControl
 from referee.transcripts import Transcripts
 from referee.wire import goodbye_message, welcome_message
 
-# How long the two halves of one end (process and stream) may lie apart.
-_SETTLE_SECONDS = 3.0
-_GOODBYE_SECONDS = 2.0
-_TERM_SECONDS = 1.0
+SETTLE_SECONDS = 3.0
+"""How long the two halves of one end (process and stream) may lie apart."""
+GOODBYE_SECONDS = 2.0
+"""What a process has between Goodbye and SIGTERM."""
+TERM_SECONDS = 1.0
+"""What a process has between SIGTERM and SIGKILL."""
 _STOPPED_SECONDS = 10
 _COLLECT_SECONDS = 0.001
 
@@ -247,12 +249,12 @@ class _Crew:
             self._say_goodbye(desk, session, misstep)
             if misstep is None or session.failure is not None:
                 # It was told so: it may close its stream and end by itself.
-                with trio.move_on_after(_GOODBYE_SECONDS):
+                with trio.move_on_after(GOODBYE_SECONDS):
                     while session.stage is Stage.OPEN or session.stage is Stage.READY:
                         await bell.wait()
                     if isinstance(process, BotProcess):
                         await process.wait_exit()
-            await process.stop(_TERM_SECONDS)
+            await process.stop(TERM_SECONDS)
             watchers.cancel_scope.cancel()
         return misstep
 
@@ -296,7 +298,7 @@ class _Crew:
 
     async def _how_it_ended(self, session: Session, process: BotProcess | Away, bell: Bell) -> str:
         """Waits for the other half: answers on the way still count, and an exit has a code."""
-        with trio.move_on_after(_SETTLE_SECONDS):
+        with trio.move_on_after(SETTLE_SECONDS):
             while session.stage not in (Stage.OVER, Stage.WAITING):
                 await bell.wait()
             if isinstance(process, Away):

@@ -14,6 +14,7 @@ from king.v1 import session_pb2 as pb
 from referee.botfile import Bot
 from referee.check import Visit
 from referee.clock import BEAT_SECONDS, Lag, Now, running_clock
+from referee.crew import SETTLE_SECONDS, TERM_SECONDS
 from referee.desk import Asked
 from referee.examiner import Examiner
 from referee.examples import example_questions
@@ -30,9 +31,6 @@ from referee.timecontrol import TimeControl
 from referee.wire import welcome_message
 
 MOST_AT_ONCE = 256
-TERM_SECONDS = 1.0
-"""What a process has between SIGTERM and SIGKILL."""
-_SETTLE_SECONDS = 3.0
 _LEFT_OUT = re.compile(rb"\n\.\.\. (\d{1,18}) bytes left out \.\.\.\n")
 _UNREADY = {
     Stage.WAITING: "it never connected",
@@ -106,7 +104,7 @@ class Sitting:
     async def _how_it_ended(self) -> str:
         if self.session.failure is not None:
             return self.session.failure[1]
-        with trio.move_on_after(_SETTLE_SECONDS):
+        with trio.move_on_after(SETTLE_SECONDS):
             end = await self.process.wait_exit()
             self.visit.has_ended = end.kind is not ExitKind.NOT_STARTED
             return f"its process ended: {end}"

@@ -14,8 +14,6 @@ from referee.printable import printable
 from referee.viewserver import LOOPBACK, ViewServer
 from referee.viewsite import Site
 
-_SWITCH_SECONDS = 0.0005
-
 
 @click.command()
 @click.argument("source", metavar="DIR|FILE")
@@ -38,9 +36,6 @@ def view(source: str, port: int, no_browser: bool) -> int:
     address = f"http://{LOOPBACK}:{server.server_port}/"
     click.echo(printable(f"{address} shows {source}; Ctrl-C ends it"))
     sys.stdout.flush()
-    # Who asks for a game while the file is read through has to wait for Python's lock some hundred
-    # times, five milliseconds each if nothing else is said.
-    sys.setswitchinterval(_SWITCH_SECONDS)
     threading.Thread(target=_warm_up, args=(site,), daemon=True).start()
     if not no_browser and sys.stdout.isatty() and _has_screen():
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

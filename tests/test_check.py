@@ -115,40 +115,6 @@ def test_a_bot_that_is_never_ready_fails_at_warm_up(ground: Ground) -> None:
     assert lines["warm-up"]["seen"] == "it never said Ready within 6 s"
 
 
-@pytest.mark.parametrize(
-    ("species", "verdicts", "name", "seen"),
-    [
-        ("dies-of-unknown-fields", {"unknown fields": "fail"}, "unknown fields", "disconnected"),
-        ("dies-of-unknown-kinds", {"unknown values": "fail"}, "unknown values", "disconnected"),
-        ("lives-with-unknown-kinds", {"unknown values": "note"}, "unknown values", "a question"),
-        ("answers-one-of-many", {"many games at once": "fail"}, "many games at once", "no_answer"),
-        ("one-game", {"many games at once": "note"}, "many games at once", "it takes one game"),
-        ("changes-its-mind", {"same answer twice": "note"}, "same answer twice", ""),
-        ("leaves-a-child", {"processes left": "fail"}, "processes left", "3 of 4 processes left"),
-        ("shouts", {}, "output", "up to 10000000 bytes on stdout and 1000000"),
-        (
-            "ignores-sigterm",
-            {"Goodbye": "fail", "SIGTERM": "fail"},
-            "SIGTERM",
-            "it did not end, and was killed by SIGKILL (9)",
-        ),
-        (
-            "writes-into-its-folder",
-            {"files written": "fail"},
-            "files written",
-            "in its folder: diary; that changes its digest",
-        ),
-    ],
-)
-def test_a_bad_bot_fails_at_its_line(
-    ground: Ground, species: str, verdicts: dict[str, str], name: str, seen: str
-) -> None:
-    """What is wrong with the bot stands at the check that is about it, and at no other."""
-    lines = odd(ground, species, 1 if "fail" in verdicts.values() else 0)
-    assert bad(lines) == verdicts
-    assert lines[name]["seen"].startswith(seen)
-
-
 def test_a_crash_at_one_kind_of_question_is_shown_with_the_last_words(ground: Ground) -> None:
     """The kind is named, with the exit code, the question and the end of stderr."""
     lines = odd(ground, "crashes-at-a-bid", 1, "--ruleset", "bidding")

@@ -37,6 +37,26 @@ def test_a_new_process_is_asked_what_the_first_was(ground: Ground) -> None:
 @pytest.mark.parametrize(
     ("species", "verdicts", "name", "seen"),
     [
+        ("dies-of-unknown-fields", {"unknown fields": "fail"}, "unknown fields", "disconnected"),
+        ("dies-of-unknown-kinds", {"unknown values": "fail"}, "unknown values", "disconnected"),
+        ("lives-with-unknown-kinds", {"unknown values": "note"}, "unknown values", "a question"),
+        ("answers-one-of-many", {"many games at once": "fail"}, "many games at once", "no_answer"),
+        ("one-game", {"many games at once": "note"}, "many games at once", "it takes one game"),
+        ("changes-its-mind", {"same answer twice": "note"}, "same answer twice", ""),
+        ("leaves-a-child", {"processes left": "fail"}, "processes left", "3 of 4 processes left"),
+        ("shouts", {}, "output", "up to 10000000 bytes on stdout and 1000000"),
+        (
+            "ignores-sigterm",
+            {"Goodbye": "fail", "SIGTERM": "fail"},
+            "SIGTERM",
+            "it did not end, and was killed by SIGKILL (9)",
+        ),
+        (
+            "writes-into-its-folder",
+            {"files written": "fail"},
+            "files written",
+            "in its folder: diary; that changes its digest",
+        ),
         (
             "crashes-at-game-over",
             {"GameOver": "fail"},

@@ -250,8 +250,9 @@ def test_what_shows_only_after_many_games_is_of_these() -> None:
     line = told["many games at once"]
     assert (line.verdict, line.seen) == (
         Verdict.FAIL,
-        "disconnected: so (at the first question after 8 at once)",
+        "disconnected: so (at a question alone, after 8 at once)",
     )
+    assert "--boards 8 --games-at-once 8" in line.do
 
 
 def test_contracts_that_did_not_come_up_are_counted() -> None:
